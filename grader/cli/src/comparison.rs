@@ -1,10 +1,10 @@
 //! Two kernels after the same launch, as data: outputs, counters, predicted times, and the costs of each line with the
 //! lines matched by a diff.
 
+use imara_diff::{Algorithm, Diff, InternedInput};
 use launch::{Argument, ElementType, Scalar};
 use launch_file::{Component, Ran, components};
 use serde::Serialize;
-use similar::{ChangeTag, TextDiff};
 use simulator::{Counters, LineCounters, Output};
 use std::collections::BTreeMap;
 
@@ -243,19 +243,31 @@ fn counters(both: [&Counters; 2]) -> Vec<CounterPair> {
 /// The lines of both in the order of the diff, those that differ in text or in a counter.
 fn lines(sides: [Side<'_>; 2]) -> Vec<LinePair> {
     let [first, second] = &sides;
-    let diff = TextDiff::from_lines(first.text, second.text);
+    let input = InternedInput::new(first.text, second.text);
+    let mut diff = Diff::compute(Algorithm::Histogram, &input);
+    diff.postprocess_lines(&input);
+    let [old, new] = [&input.before, &input.after];
+    let mut next = [0, 0];
     let mut pairs_of = Vec::new();
-    for change in diff.iter_all_changes() {
-        let line = |index: Option<usize>| index.and_then(|at| u32::try_from(at + 1).ok());
-        let lines = [line(change.old_index()), line(change.new_index())];
+    while (next[0] as usize) < old.len() || (next[1] as usize) < new.len() {
+        let removed = (next[0] as usize) < old.len() && diff.is_removed(next[0]);
+        let added = !removed && (next[1] as usize) < new.len() && diff.is_added(next[1]);
+        let there = [!added, !removed];
+        let token = if added {
+            new[next[1] as usize]
+        } else {
+            old[next[0] as usize]
+        };
+        let lines = [0, 1].map(|side| there[side].then_some(next[side] + 1));
+        next = [0, 1].map(|side| next[side] + u32::from(there[side]));
         let both = [
             lines[0].and_then(|line| counted(first, line)),
             lines[1].and_then(|line| counted(second, line)),
         ];
         let mut counters = pairs(both);
         counters.retain(|pair| pair.counts[0] != pair.counts[1]);
-        let text = change.value().trim();
-        let is_changed = change.tag() != ChangeTag::Equal && !text.is_empty();
+        let text = input.interner[token].trim();
+        let is_changed = (removed || added) && !text.is_empty();
         if is_changed || !counters.is_empty() {
             pairs_of.push(LinePair {
                 file: None,

@@ -4,9 +4,8 @@
 //! After `r1:` follow, in base 32 (digits and letters, in either case): two bytes of the checksum of the
 //! problem's name, the case, and four bytes of checksum over everything.
 
-use data_encoding::{Encoding, Specification};
+use base32::Alphabet;
 use kernels::{AnyCase, AnyProblem, problems};
-use std::sync::LazyLock;
 
 const PREFIX: &str = "r1:";
 const NAME_BYTES: usize = 2;
@@ -15,24 +14,8 @@ const CHECKSUM_BYTES: usize = 4;
 /// The longest token that is read, in bytes.
 const LONGEST: usize = 4096;
 
-/// Crockford's alphabet, without i, l, o and u, which are easily confused.
-static BASE32: LazyLock<Encoding> = LazyLock::new(|| {
-    let mut specification = Specification::new();
-    specification
-        .symbols
-        .push_str("0123456789abcdefghjkmnpqrstvwxyz");
-    specification
-        .translate
-        .from
-        .push_str("ABCDEFGHJKMNPQRSTVWXYZ");
-    specification
-        .translate
-        .to
-        .push_str("abcdefghjkmnpqrstvwxyz");
-    specification
-        .encoding()
-        .expect("32 different symbols make an encoding")
-});
+/// Digits and letters without i, l, o and u, which are easily confused.
+const ALPHABET: Alphabet = Alphabet::Crockford;
 
 /// The token of `case` of `problem`.
 pub(crate) fn token_of(problem: &dyn AnyProblem, case: &dyn AnyCase) -> String {
@@ -40,7 +23,11 @@ pub(crate) fn token_of(problem: &dyn AnyProblem, case: &dyn AnyCase) -> String {
     bytes.extend(case.encode());
     let checksum = crc32fast::hash(&bytes).to_le_bytes();
     bytes.extend(checksum);
-    format!("{PREFIX}{}", BASE32.encode(&bytes))
+    PREFIX.to_owned() + &encoded(&bytes)
+}
+
+fn encoded(bytes: &[u8]) -> String {
+    base32::encode(ALPHABET, bytes).to_ascii_lowercase()
 }
 
 /// The case of `problem` that `token` encodes.
@@ -61,9 +48,10 @@ pub(crate) fn case_of(
     if body.len() > LONGEST {
         return Err(TokenError::Damaged);
     }
-    let bytes = BASE32
-        .decode(body.as_bytes())
-        .map_err(|_| TokenError::Damaged)?;
+    // Bytes have one spelling: of its last character the bits that no byte needs are zero.
+    let bytes = base32::decode(ALPHABET, body)
+        .filter(|bytes| encoded(bytes).eq_ignore_ascii_case(body))
+        .ok_or(TokenError::Damaged)?;
     let (rest, checksum) = bytes
         .split_last_chunk::<CHECKSUM_BYTES>()
         .ok_or(TokenError::Damaged)?;
@@ -224,7 +212,7 @@ mod tests {
         // n = 2^40 in a work-group of 4.
         bytes.extend([0x80, 0x80, 0x80, 0x80, 0x80, 0x20, 4, 2]);
         bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
-        let token = format!("r1:{}", BASE32.encode(&bytes));
+        let token = format!("r1:{}", encoded(&bytes));
         assert_eq!(
             case_of(fill, &token).err(),
             Some(TokenError::NoSuchCase { problem: "fill" })

@@ -4,11 +4,11 @@ use crate::kind::Kind;
 use crate::kinds;
 use crate::subject::Subject;
 use crate::words::Words;
+use imara_diff::{Algorithm, Diff, Hunk, InternedInput};
 use launch::{MistakeId, Place, Replacement};
 use opencl_c::fix::{apart, apply, ranges, replacement};
 use opencl_c::program::Program;
 use opencl_c::source::{FileId, Span};
-use similar::{ChangeTag, TextDiff};
 use std::collections::HashSet;
 
 /// The student's file.
@@ -156,40 +156,40 @@ pub fn changes(program: &Program, kernel: &str, dimensions: usize) -> Vec<Change
 
 /// The replacements, word by word, that make one text another.
 pub(crate) fn difference(file: &str, was: &str, now: &str) -> Vec<Replacement> {
-    let diff = TextDiff::from_words(was, now);
-    let mut replacements = Vec::new();
-    let (mut at, mut start) = ((1, 1), None);
-    let mut text = String::new();
-    let mut close = |start: &mut Option<(u32, u32)>, end: (u32, u32), text: &mut String| {
-        if let Some((line, column)) = start.take() {
-            replacements.push(Replacement {
-                file: file.to_owned(),
-                line,
-                column,
-                end_line: end.0,
-                end_column: end.1,
-                text: std::mem::take(text),
-            });
+    let [old, new] = [was, now].map(|text| words(text).collect::<Vec<_>>());
+    let mut input = InternedInput::default();
+    input.update_before(old.iter().copied());
+    input.update_after(new.iter().copied());
+    let mut diff = Diff::compute(Algorithm::Histogram, &input);
+    diff.postprocess_no_heuristic(&input);
+    let (mut at, mut passed) = ((1, 1), 0);
+    let replacement = |hunk: Hunk| {
+        let [before, after] =
+            [hunk.before, hunk.after].map(|it| it.start as usize..it.end as usize);
+        let start = moved(at, &old[passed..before.start].concat());
+        passed = before.end;
+        at = moved(start, &old[before].concat());
+        Replacement {
+            file: file.to_owned(),
+            line: start.0,
+            column: start.1,
+            end_line: at.0,
+            end_column: at.1,
+            text: new[after].concat(),
         }
     };
-    for change in diff.iter_all_changes() {
-        match change.tag() {
-            ChangeTag::Equal => {
-                close(&mut start, at, &mut text);
-                at = moved(at, change.value());
-            }
-            ChangeTag::Delete => {
-                start.get_or_insert(at);
-                at = moved(at, change.value());
-            }
-            ChangeTag::Insert => {
-                start.get_or_insert(at);
-                text.push_str(change.value());
-            }
-        }
-    }
-    close(&mut start, at, &mut text);
-    replacements
+    diff.hunks().map(replacement).collect()
+}
+
+/// The words of a text, and what stands between them.
+fn words(mut text: &str) -> impl Iterator<Item = &str> {
+    std::iter::from_fn(move || {
+        let is_space = text.chars().next()?.is_whitespace();
+        let end = text.find(|c: char| c.is_whitespace() != is_space);
+        let (word, rest) = text.split_at(end.unwrap_or(text.len()));
+        text = rest;
+        Some(word)
+    })
 }
 
 /// The line and column behind a text.

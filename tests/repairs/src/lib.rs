@@ -4,8 +4,8 @@ use course::{
     Course, Exercise, ExerciseFiles, NoClock, Remedy, RepairLimits, Settings, ShrinkLimits,
     Simulator, Submission, Verdict,
 };
+use imara_diff::{Algorithm, Diff, InternedInput};
 use launch::{Level, Source};
-use similar::{Algorithm, DiffTag, capture_diff_slices};
 use std::collections::BTreeSet;
 use std::error::Error;
 use std::fs;
@@ -164,27 +164,17 @@ pub fn one_edit_missed() -> BTreeSet<&'static str> {
 /// those around.
 pub fn differing_lines(answer: &str, solution: &str) -> BTreeSet<u32> {
     let (answer, solution) = (code_lines(answer), code_lines(solution));
-    let texts = |lines: &[(u32, &str)]| -> Vec<String> {
-        lines.iter().map(|(_, text)| (*text).to_owned()).collect()
-    };
-    let (was, now) = (texts(&answer), texts(&solution));
+    let mut input = InternedInput::default();
+    input.update_before(answer.iter().map(|(_, text)| *text));
+    input.update_after(solution.iter().map(|(_, text)| *text));
     let mut lines = BTreeSet::new();
-    for operation in capture_diff_slices(Algorithm::Myers, &was, &now) {
-        if operation.tag() == DiffTag::Equal {
-            continue;
-        }
-        let range = operation.old_range();
-        let around = match range.is_empty() {
-            true => range.start.saturating_sub(1)..range.start + 1,
-            false => range,
+    for hunk in Diff::compute(Algorithm::MyersMinimal, &input).hunks() {
+        let [start, end] = [hunk.before.start, hunk.before.end].map(|it| it as usize);
+        let around = match hunk.is_pure_insertion() {
+            true => start.saturating_sub(1)..(start + 1).min(answer.len()),
+            false => start..end,
         };
-        lines.extend(
-            answer
-                .get(around.start..around.end.min(answer.len()))
-                .into_iter()
-                .flatten()
-                .map(|(line, _)| *line),
-        );
+        lines.extend(answer[around].iter().map(|(line, _)| *line));
     }
     lines
 }
