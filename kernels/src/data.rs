@@ -2,6 +2,16 @@
 //! element is seen, and every value is an integer (or a quarter of one) that `float` holds exactly.
 
 use std::fmt::Display;
+use std::sync::OnceLock;
+
+/// What data is drawn from beside its pattern; absent in a check, whose cases are the same everywhere.
+static SECRET: OnceLock<u64> = OnceLock::new();
+
+/// From now on all scattered data of this process is drawn from `secret` too, and follows no line: who knows how
+/// this course makes its data still has to read it. False if another secret was set before.
+pub fn draw_from(secret: u64) -> bool {
+    *SECRET.get_or_init(|| secret) == secret
+}
 
 /// Scattered integers lie from minus this to less than this.
 const MOST: i32 = 1 << 17;
@@ -21,13 +31,9 @@ pub(crate) fn integers(len: usize, pattern: Pattern, salt: u8) -> Vec<i32> {
         let step = if salt == 0 { 1 } else { 10 };
         return (1..=len as i32).map(|index| index * step).collect();
     }
-    let mixed = mix(u64::from(pattern) << 8 | u64::from(salt));
-    let (factor, offset) = (mixed | 1, mixed >> 32);
+    let seed = u64::from(pattern) << 8 | u64::from(salt);
     (0..len as u64)
-        .map(|index| {
-            let value = index.wrapping_mul(factor).wrapping_add(offset) % SPAN;
-            value as i32 - MOST
-        })
+        .map(|index| place(index, SPAN, pattern, seed) as i32 - MOST)
         .collect()
 }
 
@@ -146,8 +152,42 @@ pub(crate) fn bytes<const SIZE: usize, T: Copy>(
     bytes
 }
 
-/// SplitMix64's finaliser: spreads a small number over all bits.
+/// Where `index` goes among `span` places. For a power of two, indices below it have places of their own. Those of
+/// the lower half of the patterns lie on a line, modulo `span`; those of the upper half, and all under a secret,
+/// follow none, so that two elements do not tell the others.
+pub fn place(index: u64, span: u64, pattern: u8, seed: u64) -> u64 {
+    let mixed = mix(seed);
+    let on_a_line = pattern <= u8::MAX / 2 && SECRET.get().is_none();
+    match on_a_line {
+        true => index.wrapping_mul(mixed | 1).wrapping_add(mixed >> 32) % span,
+        false => permuted(index % span, span, mixed),
+    }
+}
+
+/// A permutation of the numbers below `span`: a Feistel network, walked until it falls below `span` again.
+fn permuted(mut index: u64, span: u64, key: u64) -> u64 {
+    const ROUNDS: u64 = 4;
+    let half = (u64::BITS - (span - 1).leading_zeros()).div_ceil(2).max(1);
+    let mask = (1 << half) - 1;
+    loop {
+        let (mut left, mut right) = (index >> half, index & mask);
+        for round in 0..ROUNDS {
+            (left, right) = (right, left ^ (spread(key ^ round << 60 ^ right) & mask));
+        }
+        index = left << half | right;
+        if index < span {
+            return index;
+        }
+    }
+}
+
+/// Spreads a small number over all bits, together with the secret where there is one.
 pub fn mix(seed: u64) -> u64 {
+    spread(seed ^ SECRET.get().copied().unwrap_or(0))
+}
+
+/// SplitMix64's finaliser.
+fn spread(seed: u64) -> u64 {
     let mut mixed = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
     mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
@@ -168,6 +208,15 @@ mod tests {
                 let distinct: HashSet<i32> = values.iter().copied().collect();
                 assert_eq!(distinct.len(), LARGEST, "pattern {pattern}, salt {salt}");
             }
+        }
+    }
+
+    #[test]
+    fn a_permutation_takes_each_number_once() {
+        for span in [1, 2, 3, 17, 64, 1000, SPAN] {
+            let places: HashSet<u64> = (0..span).map(|index| permuted(index, span, 7)).collect();
+            assert_eq!(places.len() as u64, span);
+            assert!(places.iter().all(|&place| place < span));
         }
     }
 

@@ -167,7 +167,7 @@ impl GradedExercise {
         outcome: Outcome,
     ) -> GradedExercise {
         let standing = match outcome {
-            Outcome::Checked { report } => Standing::Checked { report },
+            Outcome::Checked { report, .. } => Standing::Checked { report },
             Outcome::Fault { why, .. } => Standing::NotGraded { why },
         };
         GradedExercise::of(task, Some(key), kernel, standing)

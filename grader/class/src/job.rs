@@ -1,5 +1,6 @@
 //! The data between the class grader and its workers: jobs and their outcomes.
 
+use crate::board::{Counted, Counting};
 use crate::grade::Run;
 use crate::key;
 use crate::plan::Task;
@@ -56,6 +57,9 @@ pub struct Check {
     /// Is the whole search for a repair done?
     #[serde(default)]
     pub repair: bool,
+    /// For a board: how the costs of a right kernel are counted.
+    #[serde(default)]
+    pub counting: Option<Counting>,
 }
 
 impl Check {
@@ -97,6 +101,7 @@ impl Check {
             unsandboxed: run.unsandboxed,
             memory_mib: plan.limits.memory_mib,
             repair: run.repair,
+            counting: None,
         }
     }
 }
@@ -109,6 +114,9 @@ pub enum Outcome {
     Checked {
         /// The report, without times.
         report: Box<Report>,
+        /// For a board, the costs of a right kernel.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        counted: Option<Counted>,
     },
     /// A failure of the machine or of this program.
     Fault {

@@ -15,10 +15,7 @@ impl Secret {
     /// The seed of an exercise. A case drawn from it reveals neither the secret nor another
     /// exercise's seed.
     pub(crate) fn seed_of(&self, slug: &str) -> u64 {
-        let hash = hash(&[b"hidden seed", self.0.as_bytes(), slug.as_bytes()]);
-        let mut seed = [0; 8];
-        seed.copy_from_slice(&hash[..8]);
-        u64::from_le_bytes(seed)
+        seed(&[b"hidden seed", self.0.as_bytes(), slug.as_bytes()])
     }
 }
 
@@ -26,6 +23,13 @@ impl fmt::Debug for Secret {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Secret")
     }
+}
+
+/// A seed from several parts.
+pub(crate) fn seed(parts: &[&[u8]]) -> u64 {
+    let mut seed = [0; 8];
+    seed.copy_from_slice(&hash(parts)[..8]);
+    u64::from_le_bytes(seed)
 }
 
 /// A hash of several parts. Lengths are part of it, so no other list of parts has the same input.

@@ -19,6 +19,7 @@
 
 mod anonymous;
 mod archive;
+mod board;
 mod executor;
 mod feedback;
 mod folder;
@@ -45,6 +46,7 @@ mod times;
 mod unusable;
 mod worker;
 
+pub use board::{Board, BoardRequest, By, Costs, Counted, Counting, Ranked, Ranking, board};
 pub use executor::{Executor, ExecutorError};
 pub use feedback::feedback;
 pub use grade::{ClassError, Progress, Run, Tally, grade};
@@ -53,7 +55,7 @@ pub use job::{Check, Finished, Job, Message, Outcome, RunOn};
 pub use local::{Local, LocalOptions, assign_cores};
 pub use name::{Entry, Found, Ignored, Shape, find};
 pub use overview::{Cell, MistakeRow, Overview, Row, SimilarPair, csv, markdown, mistakes_csv};
-pub use page::html;
+pub use page::{board_html, html};
 pub use plan::{LateRule, Limits, Plan, PlanError, PlanErrorKind, SlurmOptions, Task};
 pub use repaired::Repair;
 pub use slurm::{ArrayTask, Slurm, run_task};

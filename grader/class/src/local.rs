@@ -392,6 +392,7 @@ mod tests {
             unsandboxed: false,
             memory_mib: 1024,
             repair: false,
+            counting: None,
         };
         Job {
             id: id.to_owned(),

@@ -325,6 +325,26 @@ impl Plan {
         })
     }
 
+    /// The plan of a board: exercises with a kernel, each checked in `cases` cases.
+    pub fn of_board(title: String, exercises: Vec<Exercise>, cases: u32) -> Plan {
+        let task = |exercise: Exercise| Task {
+            weight: f64::from(exercise.manifest.points),
+            exercise,
+        };
+        Plan {
+            title,
+            secret: None,
+            cases,
+            deadline: None,
+            late: LateRule::default(),
+            times: None,
+            retries: None,
+            limits: Limits::default(),
+            slurm: SlurmOptions::default(),
+            tasks: exercises.into_iter().map(task).collect(),
+        }
+    }
+
     /// The most points that can be earned.
     pub fn of(&self) -> f64 {
         self.tasks.iter().map(|task| task.weight).sum()

@@ -1,5 +1,6 @@
 //! The worker's side: one check, on the worker's engines.
 
+use crate::board;
 use crate::job::{Check, Outcome, RunOn};
 use course::{
     Blame, Engine, Exercise, Observer, RepairLimits, Report, Settings, Skipped, Submission, Verdict,
@@ -14,6 +15,14 @@ pub fn run_check(
     engines: &mut [&mut dyn Engine],
     observer: &mut dyn Observer,
 ) -> Outcome {
+    if let Some(counting) = &check.counting
+        && !kernels::draw_from(counting.secret)
+    {
+        return Outcome::Fault {
+            why: "this worker drew the data of another board".to_owned(),
+            transient: true,
+        };
+    }
     // Every student's file gets the same name, so that equal kernels give equal reports.
     let named = |extension: &str| format!("{}.{extension}", check.slug);
     let (kernel, answers) = (check.kernel.as_ref(), check.answers.as_ref());
@@ -39,7 +48,15 @@ pub fn run_check(
     for stage in &mut report.stages {
         stage.times = None;
     }
-    judged(report, check.run_on)
+    let mut outcome = judged(report, check.run_on);
+    if let (Some(counting), Some(problem), Some(text)) =
+        (&check.counting, exercise.problem, &check.kernel)
+        && let Outcome::Checked { report, counted } = &mut outcome
+        && board::is_right(report)
+    {
+        *counted = Some(counting.count(problem, Source::of_file(named("cl"), text)));
+    }
+    outcome
 }
 
 fn judged(report: Report, run_on: RunOn) -> Outcome {
@@ -71,6 +88,7 @@ fn judged(report: Report, run_on: RunOn) -> Outcome {
         }
         _ => Outcome::Checked {
             report: Box::new(report),
+            counted: None,
         },
     }
 }

@@ -20,7 +20,7 @@ pub use book::Book;
 #[cfg(feature = "full")]
 pub use capturing::{Capture, Import};
 #[cfg(feature = "full")]
-pub use class::{Class, ClassTask, ClassWorker, Engine};
+pub use class::{Board, Class, ClassTask, ClassWorker, Engine, RankBy};
 #[cfg(feature = "full")]
 pub use comparing::Compare;
 #[cfg(feature = "full")]
@@ -29,9 +29,9 @@ pub use guessing::Run;
 pub use measuring::{Bench, Calibrate, Predict, SearchKind, Tune};
 #[cfg(not(feature = "full"))]
 pub use not_built::{
-    Arguments as Bench, Arguments as Book, Arguments as Calibrate, Arguments as Capture,
-    Arguments as Class, Arguments as Compare, Arguments as Import, Arguments as Predict,
-    Arguments as Run, Arguments as Tune,
+    Arguments as Bench, Arguments as Board, Arguments as Book, Arguments as Calibrate,
+    Arguments as Capture, Arguments as Class, Arguments as Compare, Arguments as Import,
+    Arguments as Predict, Arguments as Run, Arguments as Tune,
 };
 
 use crate::findings::Rule;
@@ -108,6 +108,8 @@ pub enum Command {
     Book(Book),
     /// For instructors: grade a folder of submissions by its class.toml
     Class(Class),
+    /// Rank kernels by what they cost: bytes moved, bank conflicts, predicted time; a page of them
+    Board(Board),
     /// For instructors: run all solutions and mistakes, show which reports changed
     Snapshots(Snapshots),
     /// For instructors: is the course whole?

@@ -180,7 +180,8 @@ fn options() -> Options {
     }
 }
 
-fn counters_of(program: &Program, launch: &Launch) -> Option<Counters> {
+/// What a launch costs; none where it does not end.
+pub(crate) fn counters_of(program: &Program, launch: &Launch) -> Option<Counters> {
     let outcome = simulator::simulate(program, launch, &options()).ok()?;
     (outcome.end == End::Completed).then_some(outcome.counters)
 }

@@ -149,6 +149,11 @@ fn read(source: &Source, environment: Environment, kernel: &str) -> Result<Progr
     ))
 }
 
+/// Tokens of a text once its macros are expanded.
+pub(crate) fn size(unit: &TranslationUnit) -> usize {
+    tokens(&unit.source, Environment::Portable).len()
+}
+
 fn tokens(source: &Source, environment: Environment) -> Vec<String> {
     let options = options(source, environment);
     let read = preprocess(&source.name, &source.text, &options, &mut NoIncludes);

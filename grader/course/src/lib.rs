@@ -12,6 +12,7 @@ mod compare;
 mod costs;
 mod diagnosis;
 mod dissent;
+mod drawn;
 mod elsewhere;
 mod engine;
 mod exercise;
@@ -45,6 +46,7 @@ mod value;
 mod written;
 
 pub use check::{Submission, check, replay};
+pub use drawn::{CountedRuns, NotCounted, counted_runs};
 pub use engine::{ALL_LAUNCHES, Engine};
 pub use exercise::{
     Course, CourseError, CourseErrorKind, Exercise, ExerciseFiles, OwnProblem, UnknownExercise,

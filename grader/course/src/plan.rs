@@ -22,6 +22,17 @@ pub(crate) enum Cases<'a> {
     Replayed(Box<dyn AnyCase>),
 }
 
+/// proptest's runner, with a generator that depends on the seed alone.
+pub(crate) fn runner(seed: u64) -> TestRunner {
+    let config = Config {
+        failure_persistence: None,
+        ..Config::default()
+    };
+    let mut bytes = [0; 32];
+    bytes[..8].copy_from_slice(&seed.to_le_bytes());
+    TestRunner::new_with_rng(config, TestRng::from_seed(RngAlgorithm::ChaCha, &bytes))
+}
+
 impl Plan<'_> {
     /// The cases, the same on every engine, and the generator that draws and shrinks them.
     pub(crate) fn supply(&self) -> (TestRunner, Supply) {
@@ -42,19 +53,13 @@ impl Plan<'_> {
         (self.runner(), supply)
     }
 
-    /// proptest's runner, with a generator that depends on the seed alone.
+    /// The generator that draws the cases.
     pub(crate) fn runner(&self) -> TestRunner {
         let seed = match &self.cases {
             Cases::Drawn(settings) => settings.seed,
             Cases::Replayed(_) => 0,
         };
-        let config = Config {
-            failure_persistence: None,
-            ..Config::default()
-        };
-        let mut bytes = [0; 32];
-        bytes[..8].copy_from_slice(&seed.to_le_bytes());
-        TestRunner::new_with_rng(config, TestRng::from_seed(RngAlgorithm::ChaCha, &bytes))
+        runner(seed)
     }
 
     pub(crate) fn shrink_limits(&self) -> ShrinkLimits {

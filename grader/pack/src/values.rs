@@ -1,6 +1,6 @@
 //! The data of a case: every element follows from the case's pattern, and each integer fits its type exactly.
 
-use kernels::mix;
+use kernels::{mix, place};
 use launch::Scalar;
 
 /// Distinct numbers lie from minus this to less than this; a power of two, so that an affine map with an odd factor
@@ -42,8 +42,7 @@ fn distinct(
 ) -> Vec<f64> {
     let span = (most - least + 1.0).min(2.0 * MOST as f64);
     let quarter = if scalar.is_floating() { 0.25 } else { 1.0 };
-    let mixed = mix(u64::from(pattern) << 16 | salt);
-    let (factor, offset) = (mixed | 1, mixed >> 32);
+    let seed = u64::from(pattern) << 16 | salt;
     let number = |index: usize| match pattern {
         // 1, 2, 3, ... and 10, 20, 30, ...: a mix-up is seen at a glance.
         0 => {
@@ -56,8 +55,7 @@ fn distinct(
             }
         }
         _ => {
-            let scattered = (index as u64).wrapping_mul(factor).wrapping_add(offset);
-            let scattered = (scattered % span as u64) as f64;
+            let scattered = place(index as u64, span as u64, pattern, seed) as f64;
             match least {
                 0.0 => scattered,
                 _ => (scattered - span / 2.0) * quarter,

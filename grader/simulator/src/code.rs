@@ -148,6 +148,8 @@ pub(crate) struct AsyncCopy {
     pub(crate) event: Reg,
     pub(crate) dst: Reg,
     pub(crate) site: SiteId,
+    /// Where what it writes is counted; what it reads is at `site`.
+    pub(crate) written: SiteId,
 }
 
 /// A wait for as many events as a register says, which lie one behind the other in private memory.

@@ -4,6 +4,7 @@ mod appendices;
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 mod autograders;
 mod bench;
+mod board;
 mod book;
 mod book_server;
 mod boxed;

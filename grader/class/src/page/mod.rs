@@ -1,9 +1,12 @@
 //! The class page: one HTML file that needs no network and no script. Each text on it is escaped and has a limit.
 
+mod board;
 mod charts;
 mod likeness;
 mod mistakes;
 mod students;
+
+pub use board::board_html;
 
 use crate::overview::{Overview, Table};
 use crate::text::{html_text, number};
@@ -21,7 +24,6 @@ struct Section {
 
 /// The page of a class.
 pub fn html(overview: &Overview) -> String {
-    let title = html_text(&overview.title);
     let sections: Vec<Section> = [
         ("points", "Points", distribution(overview)),
         ("time", "Submissions over time", time_line(overview)),
@@ -48,13 +50,7 @@ pub fn html(overview: &Overview) -> String {
     .filter(|(.., html)| !html.is_empty())
     .map(|(id, heading, html)| Section { id, heading, html })
     .collect();
-    let mut text = format!(
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n\
-         <title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<h1 dir=\"auto\">{title}</h1>\n"
-    );
-    text.push_str(&summary(overview));
+    let mut text = summary(overview);
     text.push_str("<nav>");
     for Section { id, heading, .. } in &sections {
         let _ = write!(text, "<a href=\"#{id}\">{heading}</a> ");
@@ -63,8 +59,19 @@ pub fn html(overview: &Overview) -> String {
     for Section { id, heading, html } in &sections {
         let _ = write!(text, "<h2 id=\"{id}\">{heading}</h2>\n{html}");
     }
-    text.push_str("</body>\n</html>\n");
-    text
+    document(&overview.title, &text)
+}
+
+/// A page with a title, which is its heading too.
+fn document(title: &str, body: &str) -> String {
+    let title = html_text(title);
+    format!(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n\
+         <title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<h1 dir=\"auto\">{title}</h1>\n\
+         {body}</body>\n</html>\n"
+    )
 }
 
 /// The deadline, and the figures that tell how the class did.

@@ -46,6 +46,46 @@ pub enum Engine {
     Slurm,
 }
 
+/// `grader board`
+#[derive(Debug, Args)]
+pub struct Board {
+    /// The folder of entries: a folder or a .zip each, named for who made it, as `grader class` takes them
+    #[arg(value_name = "DIR")]
+    pub folder: PathBuf,
+    /// Only this exercise; may be given more than once [default: each that an entry has a kernel for]
+    #[arg(long = "exercise", value_name = "EXERCISE")]
+    pub exercises: Vec<String>,
+    /// What decides the rank [default: time with --profile, else bytes]
+    #[arg(long, value_enum, value_name = "MEASURE")]
+    pub by: Option<RankBy>,
+    /// Predict times for the device of this profile [with --by time: the one that `grader calibrate` wrote last]
+    #[arg(long, value_name = "PROFILE.toml")]
+    pub profile: Option<PathBuf>,
+    /// The word that draws all cases, to make a board again [default: a new one]
+    #[arg(long, value_name = "WORD")]
+    pub seed: Option<String>,
+    /// Cases in which each kernel is checked
+    #[arg(long, value_name = "N", default_value_t = 300, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    pub cases: u32,
+    /// Workers at a time [default: one for each core that memory allows]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    pub jobs: Option<u32>,
+    /// The page [default: DIR-board.html]
+    #[arg(long, value_name = "FILE.html")]
+    pub out: Option<PathBuf>,
+}
+
+/// What decides the rank on a board; less is better.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum RankBy {
+    /// Bytes that global memory moved.
+    Bytes,
+    /// Passes of local memory that bank conflicts cost.
+    Conflicts,
+    /// The time that is predicted for the device of a profile.
+    Time,
+}
+
 /// `grader class-worker`
 #[derive(Debug, Args)]
 pub struct ClassWorker {

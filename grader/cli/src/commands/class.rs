@@ -14,8 +14,8 @@ use crate::session::Session;
 use crate::system::{self, quoted};
 use crate::terminal::{interrupt, output};
 use class::{
-    Entry, Executor, Found, Local, LocalOptions, Overview, Plan, Progress, Run, RunOn, SimilarPair,
-    Slurm, Store, Submission, SubmittedTask, Tally,
+    Entry, Executor, Found, Limits, Local, LocalOptions, Overview, Plan, Progress, Run, RunOn,
+    SimilarPair, Slurm, Store, Submission, SubmittedTask, Tally,
 };
 use launch::sanitise::visible_line;
 use similarity::{BaseCode, Fingerprints};
@@ -27,7 +27,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 /// The file that says which exercises are graded, and how.
-const PLAN: &str = "class.toml";
+pub(super) const PLAN: &str = "class.toml";
 
 /// The most pairs of students with similar kernels that are reported.
 const MOST_PAIRS: usize = 100;
@@ -63,21 +63,7 @@ pub(super) fn run(arguments: &Class, session: &Session) -> Result<Exit, Refusal>
         build: env!("GRADER_BUILD"),
         store: &store,
     };
-    let begin = Instant::now();
-    session.line.count(0, found.entries.len());
-    session.line.show("beginning".to_owned());
-    let mut tenths = 0;
-    let mut show = |progress: Progress| {
-        session.line.count(progress.done, progress.of);
-        let left = left(progress, begin.elapsed());
-        // Without a terminal there is no line that changes: a log gets one for each tenth.
-        let now = 10 * progress.done / progress.of.max(1);
-        if session.line.is_hidden() && progress.checked > 0 && now > tenths {
-            output::remark(&format!("{left}\n"));
-        }
-        tenths = now;
-        session.line.show(left);
-    };
+    let mut show = shown(session, found.entries.len());
     let graded = class::grade(
         &run,
         executor.as_mut(),
@@ -103,7 +89,7 @@ pub(super) fn run(arguments: &Class, session: &Session) -> Result<Exit, Refusal>
 
 /// The course's folder. Where there is none, the course that this program holds is written to a temporary folder,
 /// which lasts as long as the second value; not for a cluster, whose nodes would not see it.
-fn course(
+pub(super) fn course(
     engine: Engine,
     session: &Session,
 ) -> Result<(CourseFolder, Option<tempfile::TempDir>), Refusal> {
@@ -246,27 +232,13 @@ fn executor(
     store: &Store,
     course: &Path,
 ) -> Result<Box<dyn Executor>, ClassRefusal> {
-    let jobs = arguments.jobs.map(|jobs| jobs as usize);
     match arguments.engine {
-        Engine::Local => {
-            let cores = system::cores();
-            let jobs = jobs.unwrap_or_else(|| {
-                let room = memory_mib().map_or(usize::MAX, |there| {
-                    usize::try_from(there / plan.limits.memory_mib).unwrap_or(usize::MAX)
-                });
-                cores.len().min(room).max(1)
-            });
-            Ok(Box::new(Local::start(&LocalOptions {
-                program: program("class-worker", course)?,
-                cores: class::assign_cores(&cores, jobs),
-                reply_timeout: Duration::from_secs(plan.limits.minutes * 60),
-            })))
-        }
+        Engine::Local => Ok(Box::new(workers(arguments.jobs, &plan.limits, course)?)),
         Engine::Slurm => {
             let mut program = program("class-task", course)?;
             program.push("--minutes".into());
             program.push(plan.limits.minutes.to_string().into());
-            let jobs = jobs.unwrap_or(SLURM_JOBS);
+            let jobs = arguments.jobs.map_or(SLURM_JOBS, |jobs| jobs as usize);
             let memory = plan.limits.memory_mib;
             let options = plan.slurm.clone();
             Ok(Box::new(Slurm::open(
@@ -278,6 +250,26 @@ fn executor(
             )?))
         }
     }
+}
+
+/// Workers on this machine.
+pub(super) fn workers(
+    jobs: Option<u32>,
+    limits: &Limits,
+    course: &Path,
+) -> Result<Local, ClassRefusal> {
+    let cores = system::cores();
+    let jobs = jobs.map(|jobs| jobs as usize).unwrap_or_else(|| {
+        let room = memory_mib().map_or(usize::MAX, |there| {
+            usize::try_from(there / limits.memory_mib).unwrap_or(usize::MAX)
+        });
+        cores.len().min(room).max(1)
+    });
+    Ok(Local::start(&LocalOptions {
+        program: program("class-worker", course)?,
+        cores: class::assign_cores(&cores, jobs),
+        reply_timeout: Duration::from_secs(limits.minutes * 60),
+    }))
 }
 
 /// The command line of a worker.
@@ -300,6 +292,25 @@ fn memory_mib() -> Option<u64> {
         .find_map(|line| line.strip_prefix("MemAvailable:"))?;
     let kib: u64 = line.split_whitespace().next()?.parse().ok()?;
     Some(kib / 1024)
+}
+
+/// Shows how many of `of` submissions are done, and the time that is left.
+pub(super) fn shown(session: &Session, of: usize) -> impl FnMut(Progress) {
+    let begin = Instant::now();
+    session.line.count(0, of);
+    session.line.show("beginning".to_owned());
+    let mut tenths = 0;
+    move |progress| {
+        session.line.count(progress.done, progress.of);
+        let left = left(progress, begin.elapsed());
+        // Without a terminal there is no line that changes: a log gets one for each tenth.
+        let now = 10 * progress.done / progress.of.max(1);
+        if session.line.is_hidden() && progress.checked > 0 && now > tenths {
+            output::remark(&format!("{left}\n"));
+        }
+        tenths = now;
+        session.line.show(left);
+    }
 }
 
 /// The estimated remaining time, once it can be estimated.

@@ -3,6 +3,8 @@
 #[cfg(feature = "full")]
 mod bench;
 #[cfg(feature = "full")]
+mod board;
+#[cfg(feature = "full")]
 mod book;
 #[cfg(feature = "full")]
 mod calibrate;
@@ -118,6 +120,8 @@ pub fn run(command: &Command, session: &Session) -> Result<Exit, Refusal> {
         #[cfg(feature = "full")]
         Command::Tune(arguments) => tune::run(arguments, session),
         #[cfg(feature = "full")]
+        Command::Board(arguments) => board::run(arguments, session),
+        #[cfg(feature = "full")]
         Command::Class(arguments) => class::run(arguments, session),
         #[cfg(feature = "full")]
         Command::ClassWorker(arguments) => class_worker::run(arguments, session),
@@ -133,6 +137,8 @@ pub fn run(command: &Command, session: &Session) -> Result<Exit, Refusal> {
         Command::Predict(_) => not_built("predict"),
         #[cfg(not(feature = "full"))]
         Command::Tune(_) => not_built("tune"),
+        #[cfg(not(feature = "full"))]
+        Command::Board(_) => not_built("board"),
         #[cfg(not(feature = "full"))]
         Command::Class(_) => not_built("class"),
         Command::Course(arguments) => course::run(&arguments.command, session),

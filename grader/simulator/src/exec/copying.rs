@@ -41,11 +41,8 @@ impl Machine<'_> {
         if self.options.count {
             self.runs = read;
             self.count_access(plan(AccessKind::Load));
-            let shared = self.site_counters[copy.site as usize].kind;
             self.runs = written;
             self.count_access(plan(AccessKind::Store));
-            let counters = &mut self.site_counters[copy.site as usize];
-            counters.kind = counters.kind.or(shared);
         }
     }
 

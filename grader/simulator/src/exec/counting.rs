@@ -37,39 +37,7 @@ impl Machine<'_> {
                     lanes: run.lanes as u64,
                 });
             }
-            let counters = &mut self.site_counters[plan.site as usize];
-            counters.kind = Some(kind);
-            let cost = match space {
-                Space::Global | Space::Constant => {
-                    let moved = self.coalescer.global(&self.strided_runs, plan.size as u64);
-                    let traffic = &mut counters.global;
-                    traffic.accesses += lanes;
-                    traffic.requests += 1;
-                    traffic.bytes_asked += lanes * plan.size as u64;
-                    traffic.bytes_used += moved.used;
-                    traffic.bytes_moved += moved.sectors * SECTOR;
-                    traffic.lines += moved.lines;
-                    Some(RequestCost::Global {
-                        sectors: moved.sectors,
-                    })
-                }
-                Space::Local => {
-                    let (passes, least) =
-                        self.coalescer.local(&self.strided_runs, plan.size as u64);
-                    let banked = &mut counters.local;
-                    banked.accesses += lanes;
-                    banked.requests += 1;
-                    banked.bytes_asked += lanes * plan.size as u64;
-                    banked.passes += passes;
-                    banked.least_passes += least;
-                    banked.worst_percent = banked.worst_percent.max(passes * 100 / least.max(1));
-                    Some(RequestCost::Local { passes, least })
-                }
-                Space::Private(_) | Space::Null => {
-                    counters.kind = None;
-                    None
-                }
-            };
+            let cost = self.count_request(plan, space, lanes);
             if self.tracing
                 && let Some(cost) = cost
             {
@@ -89,6 +57,66 @@ impl Machine<'_> {
             && let Some(recorder) = &mut self.recorder
         {
             recorder.access(plan.site, kind, plan.size, requests);
+        }
+    }
+
+    /// Counts one request of a warp, whose addresses are `strided_runs`.
+    fn count_request(&mut self, plan: Plan, space: Space, lanes: u64) -> Option<RequestCost> {
+        let counters = &mut self.site_counters[plan.site as usize];
+        match space {
+            Space::Global | Space::Constant => {
+                let moved = self.coalescer.global(&self.strided_runs, plan.size as u64);
+                counters.kind = Some(plan.kind);
+                let traffic = &mut counters.global;
+                traffic.accesses += lanes;
+                traffic.requests += 1;
+                traffic.bytes_asked += lanes * plan.size as u64;
+                traffic.bytes_used += moved.used;
+                traffic.bytes_moved += moved.sectors * SECTOR;
+                traffic.lines += moved.lines;
+                Some(RequestCost::Global {
+                    sectors: moved.sectors,
+                })
+            }
+            Space::Local => {
+                let (passes, least) = self.coalescer.local(&self.strided_runs, plan.size as u64);
+                counters.kind = Some(plan.kind);
+                let banked = &mut counters.local;
+                banked.accesses += lanes;
+                banked.requests += 1;
+                banked.bytes_asked += lanes * plan.size as u64;
+                banked.passes += passes;
+                banked.least_passes += least;
+                banked.worst_percent = banked.worst_percent.max(passes * 100 / least.max(1));
+                Some(RequestCost::Local { passes, least })
+            }
+            // Another access at this site may have been to memory that counts.
+            Space::Private(_) | Space::Null => None,
+        }
+    }
+
+    /// Counts what an async copy reads or writes: elements `step` bytes apart from `first` on, as the work-items of
+    /// the group would access them side by side.
+    pub(super) fn count_copied(
+        &mut self,
+        plan: Plan,
+        (object, first, step): (usize, i64, i64),
+        elements: u64,
+    ) {
+        let side_by_side = self.options.warp.min(self.work_items).max(1) as u64;
+        let space = self.memory[object].space;
+        let base = pointer::of(object as u32 + 1);
+        let mut index = 0;
+        while index < elements {
+            let lanes = side_by_side.min(elements - index);
+            self.strided_runs.clear();
+            self.strided_runs.push(StridedRun {
+                first: base.wrapping_add_signed(first + step * index as i64),
+                stride: step,
+                lanes,
+            });
+            self.count_request(plan, space, lanes);
+            index += lanes;
         }
     }
 

@@ -246,6 +246,23 @@ impl Machine<'_> {
             self.shadow_copy(to_object, to_at, from_object, from_at, element, copy.site);
             moved = index + 1;
         }
+        if self.options.count {
+            let sides = [
+                (from_side, AccessKind::Load, copy.site),
+                (to_side, AccessKind::Store, copy.written),
+            ];
+            for (side, kind, site) in sides {
+                if let Some(side) = side {
+                    let plan = Plan {
+                        kind,
+                        size: element,
+                        align: 1,
+                        site,
+                    };
+                    self.count_copied(plan, (side.object, side.first, side.step), moved);
+                }
+            }
+        }
         self.steps_left = self.steps_left.saturating_sub(moved);
         let known = self.pending.iter().any(|pending| pending.event == given);
         let event = if given != 0 && known {

@@ -586,6 +586,7 @@ impl<'a> Lowering<'a> {
         let scatter = self.pointee_space(arguments[0]) == AddressSpace::Global;
         let dst = self.temporary(Scalar::ULong);
         let site = self.site(id, 1);
+        let written = self.site(id, 2);
         self.emit(Inst::AsyncCopy(Box::new(AsyncCopy {
             to,
             from,
@@ -596,6 +597,7 @@ impl<'a> Lowering<'a> {
             event,
             dst,
             site,
+            written,
         })));
         Ok(one(Scalar::ULong, dst))
     }

@@ -1,0 +1,171 @@
+//! The entries of one exercise, in their order.
+
+use super::{Costs, Counted, why_not};
+use crate::job::Outcome;
+use crate::plan::Task;
+use std::cmp::Ordering;
+
+/// What decides a rank; less is better.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum By {
+    /// Bytes that global memory moved.
+    Bytes,
+    /// Passes of local memory that bank conflicts cost.
+    Conflicts,
+    /// The predicted time.
+    Time,
+}
+
+/// An entry with its costs.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ranked {
+    /// From 1; entries that cost the same and are as long share one.
+    pub rank: usize,
+    pub entry: String,
+    pub costs: Costs,
+}
+
+/// The entries of an exercise.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ranking {
+    pub slug: String,
+    pub title: String,
+    /// The costs of the course's own kernel.
+    pub own: Option<Costs>,
+    pub ranked: Vec<Ranked>,
+    /// The other entries, each with the reason.
+    pub left_out: Vec<(String, String)>,
+}
+
+impl Ranking {
+    pub(super) fn of(task: &Task) -> Ranking {
+        Ranking {
+            slug: task.slug().to_owned(),
+            title: task.exercise.manifest.title.clone(),
+            own: None,
+            ranked: Vec::new(),
+            left_out: Vec::new(),
+        }
+    }
+
+    pub(super) fn leave_out(&mut self, entry: &str, why: String) {
+        self.left_out.push((entry.to_owned(), why));
+    }
+
+    /// Takes the outcome of an entry; without a name it is that of the course's own kernel.
+    pub(super) fn take(&mut self, entry: Option<&str>, outcome: Outcome) {
+        let costs = match &outcome {
+            Outcome::Checked {
+                counted: Some(Counted::Costs(costs)),
+                ..
+            } => Some(*costs),
+            _ => None,
+        };
+        match (entry, costs) {
+            (None, costs) => self.own = costs,
+            (Some(entry), Some(costs)) => self.ranked.push(Ranked {
+                rank: 0,
+                entry: entry.to_owned(),
+                costs,
+            }),
+            (Some(entry), None) => self.leave_out(entry, why_not(&outcome)),
+        }
+    }
+
+    /// Gives each entry its rank.
+    pub(super) fn rank(&mut self, by: By) {
+        let unknown = |entry: &Ranked| by == By::Time && entry.costs.seconds.is_none();
+        for entry in self.ranked.extract_if(.., |entry| unknown(entry)) {
+            let why = "the model knows no time for it".to_owned();
+            self.left_out.push((entry.entry, why));
+        }
+        self.ranked.sort_by(|one, other| {
+            by.order(&one.costs, &other.costs)
+                .then_with(|| one.entry.cmp(&other.entry))
+        });
+        let mut rank = 1;
+        for at in 0..self.ranked.len() {
+            let (before, rest) = self.ranked.split_at_mut(at);
+            let is_equal = |before: &Ranked| by.order(&before.costs, &rest[0].costs).is_eq();
+            if !before.last().is_some_and(is_equal) {
+                rank = at + 1;
+            }
+            rest[0].rank = rank;
+        }
+        self.left_out.sort();
+    }
+}
+
+impl By {
+    /// What decides the rank, as text.
+    pub fn name(self) -> &'static str {
+        match self {
+            By::Bytes => "bytes moved in global memory",
+            By::Conflicts => "passes that bank conflicts cost",
+            By::Time => "predicted time",
+        }
+    }
+
+    /// The figure that decides, as one number.
+    pub fn figure(self, costs: &Costs) -> f64 {
+        match self {
+            By::Bytes => costs.bytes as f64,
+            By::Conflicts => costs.conflicts as f64,
+            By::Time => costs.seconds.unwrap_or(f64::INFINITY),
+        }
+    }
+
+    fn order(self, one: &Costs, other: &Costs) -> Ordering {
+        self.figure(one)
+            .total_cmp(&self.figure(other))
+            .then(one.size.cmp(&other.size))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ranked(costs: &[(&str, u64, usize)], by: By) -> Vec<(usize, String)> {
+        let entry = |&(entry, bytes, size): &(&str, u64, usize)| Ranked {
+            rank: 0,
+            entry: entry.to_owned(),
+            costs: Costs {
+                bytes,
+                conflicts: 0,
+                seconds: None,
+                size,
+            },
+        };
+        let mut ranking = Ranking {
+            slug: "fill".to_owned(),
+            title: String::new(),
+            own: None,
+            ranked: costs.iter().map(entry).collect(),
+            left_out: Vec::new(),
+        };
+        ranking.rank(by);
+        let ranked = ranking.ranked.into_iter();
+        ranked.map(|it| (it.rank, it.entry)).collect()
+    }
+
+    #[test]
+    fn less_ranks_first_then_the_shorter_text_and_equals_share_a_rank() {
+        let costs = [
+            ("long", 64, 90),
+            ("copy", 64, 40),
+            ("original", 64, 40),
+            ("wasteful", 128, 10),
+        ];
+        let names = [(1, "copy"), (1, "original"), (3, "long"), (4, "wasteful")];
+        assert_eq!(
+            ranked(&costs, By::Bytes),
+            names.map(|(rank, name)| (rank, name.to_owned()))
+        );
+    }
+
+    #[test]
+    fn an_entry_without_a_predicted_time_has_no_rank_by_time() {
+        assert_eq!(ranked(&[("anna", 64, 90)], By::Time), []);
+    }
+}

@@ -1,0 +1,23 @@
+// A tree in local memory: in each step the first half of the slots takes up the second half.
+
+// ANCHOR: reduce
+kernel void reduce(global const int *x, global int *sums, local int *tile, uint n)
+{
+    uint gid = get_global_id(0);
+    uint lid = get_local_id(0);
+
+    tile[lid] = gid < n ? x[gid] : 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+
+    // ANCHOR: tree
+    for (uint half_size = get_local_size(0) / 2; half_size > 0; half_size /= 2) {
+        if (lid < half_size)
+            tile[lid] += tile[lid + half_size];
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
+    // ANCHOR_END: tree
+
+    if (lid == 0)
+        sums[get_group_id(0)] = tile[0];
+}
+// ANCHOR_END: reduce
