@@ -18,6 +18,10 @@ cd "$root/source/course"
 install -m 755 target/release/grader target/release/grader-device "$programs"
 cd "$root"
 rm -rf "$root/source/course"
-"$programs/grader" init "$root/course"
+if [ -d "$root/source/own-course" ]; then
+    cp -R -- "$root/source/own-course" "$root/course"
+else
+    "$programs/grader" init "$root/course"
+fi
 # For the log: does this machine hold other people's kernels in? It is asked again for each submission.
 "$programs/grader" --course "$root/course" doctor || true

@@ -405,6 +405,77 @@ fn the_zip_for_gradescope_holds_scripts_that_run_and_the_course() {
     zip.by_name("course/Cargo.lock").expect("the course");
 }
 
+/// The folder for students of the book's example of a pack.
+fn pack_for_students(to: &Path) {
+    let mut pack = grader(project());
+    pack.args(["course", "pack"]);
+    let output = pack
+        .arg(project().join("book/example-pack"))
+        .arg("--to")
+        .arg(to)
+        .output()
+        .expect("grader starts");
+    assert!(output.status.success(), "{}", told(&output));
+}
+
+/// The solution of an exercise of the example.
+fn pack_solution(folder: &str) -> String {
+    let path = project().join("book/example-pack/solutions").join(folder);
+    fs::read_to_string(path.join("kernel.cl")).expect("a solution")
+}
+
+#[test]
+fn gradescope_grades_the_exercises_of_a_pack() {
+    let folder = temporary();
+    let [course, zip, root, programs] =
+        ["students", "autograder.zip", "root", "bin"].map(|name| folder.path().join(name));
+    pack_for_students(&course);
+    let pack = |course: &Path| {
+        let mut pack = Command::new(autograders().join("gradescope/pack"));
+        pack.arg("--course").arg(course).arg(&zip);
+        pack.args(["moving-average", "neighbours"])
+            .output()
+            .expect("pack starts")
+    };
+    let refused = pack(&project().join("book/example-pack"));
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(
+        told(&refused).contains("holds solutions"),
+        "{}",
+        told(&refused)
+    );
+    let output = pack(&course);
+    assert!(output.status.success(), "{}", told(&output));
+    let file = fs::File::open(&zip).expect("the zip");
+    let mut zip = zip::ZipArchive::new(file).expect("a zip");
+    zip.extract(root.join("source")).expect("it is unpacked");
+    fake_setup(&root.join("source/course"));
+    for name in ["apt-get", "cargo"] {
+        script(&folder.path().join("stubs"), name, "");
+    }
+    for folder in [&programs, &root.join("submission"), &root.join("results")] {
+        fs::create_dir(folder).expect("a folder");
+    }
+    let output = Command::new("bash")
+        .arg(root.join("source/setup.sh"))
+        .stdin(Stdio::null())
+        .env("AUTOGRADER", &root)
+        .env("PROGRAMS", &programs)
+        .env("PATH", path_of(&[&folder.path().join("stubs")]))
+        .output()
+        .expect("bash starts");
+    assert!(output.status.success(), "{}", told(&output));
+    let kernel = pack_solution("10-moving-average");
+    write(&root.join("submission/moving-average.cl"), &kernel);
+    let output = run_autograder(&root).output().expect("bash starts");
+    assert!(output.status.success(), "{}", told(&output));
+    let results = results(&root);
+    let tags = results
+        .iter()
+        .map(|test| test["tags"][0].as_str().expect("a tag"));
+    assert_eq!(tags.collect::<Vec<_>>(), ["passed", "refused"]);
+}
+
 fn workflow() -> Value {
     let text = fs::read_to_string(autograders().join("github/autograding.yml"));
     serde_saphyr::from_str(&text.expect("the workflow")).expect("YAML")
@@ -454,18 +525,8 @@ struct Done {
     code: Option<i32>,
 }
 
-/// Runs the steps that are shell, as GitHub's runner does, with these variables of the workflow set so.
-fn run_workflow(
-    repository: &Path,
-    set: &[(&str, &str)],
-    run_step: impl Fn(&mut Command) -> Output,
-) -> Done {
-    let machine = temporary();
-    let course = machine.path().join("origin");
-    fake_setup(&course);
-    let collect = course.join("grader/autograders/collect");
-    write(&collect, "");
-    fs::copy(autograders().join("collect"), &collect).expect("a copy");
+/// Makes a folder a repository with everything in it committed.
+fn commit(folder: &Path) {
     for arguments in [
         &["init", "--quiet", "--initial-branch=main"][..],
         &["add", "."],
@@ -481,12 +542,27 @@ fn run_workflow(
         ],
     ] {
         let output = Command::new("git")
-            .current_dir(&course)
+            .current_dir(folder)
             .args(arguments)
             .output();
         let output = output.expect("git starts");
         assert!(output.status.success(), "{}", told(&output));
     }
+}
+
+/// Runs the steps that are shell, as GitHub's runner does, with these variables of the workflow set so.
+fn run_workflow(
+    repository: &Path,
+    set: &[(&str, &str)],
+    run_step: impl Fn(&mut Command) -> Output,
+) -> Done {
+    let machine = temporary();
+    let course = machine.path().join("origin");
+    fake_setup(&course);
+    let collect = course.join("grader/autograders/collect");
+    write(&collect, "");
+    fs::copy(autograders().join("collect"), &collect).expect("a copy");
+    commit(&course);
     let [outputs, paths, summary] =
         ["outputs", "paths", "summary"].map(|it| machine.path().join(it));
     for folder in ["home", "temp"] {
@@ -575,6 +651,29 @@ fn the_workflow_grades_a_repository_whatever_else_the_student_changed_in_it() {
             score
         );
     }
+}
+
+#[test]
+fn the_workflow_grades_the_exercises_of_a_pack_as_they_were_published() {
+    let folder = temporary();
+    let [published, repository] = ["published", "repository"].map(|it| folder.path().join(it));
+    pack_for_students(&published);
+    commit(&published);
+    pack_for_students(&repository);
+    let exercise = repository.join("exercises/10-moving-average");
+    write(
+        &exercise.join("kernel.cl"),
+        &pack_solution("10-moving-average"),
+    );
+    write(
+        &exercise.join("problem.toml"),
+        "# what is right is the student's own choice\n",
+    );
+    let address = format!("file://{}", published.display());
+    let set = [("EXERCISES", "moving-average"), ("PACK", &address)];
+    let done = run_workflow(&repository, &set, plainly);
+    assert_eq!(done.code, Some(0), "{}", done.printed);
+    assert_eq!(classroom(&done.outputs)["status"], "pass");
 }
 
 #[test]
