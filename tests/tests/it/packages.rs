@@ -230,11 +230,10 @@ fn the_installer_refuses_an_archive_that_is_not_the_release() {
 fn the_repository_of_a_class_holds_the_exercises_and_grades_those_that_are_named() {
     let folder = temporary();
     let template = folder.path().join("template");
-    let write = |exercise: &str| {
+    let write = |template: &Path, pack: &[&str], exercises: [&str; 2]| {
         let mut write = Command::new(project().join("packaging/template/write"));
-        write
-            .arg(&template)
-            .args(["https://example.org/course", "fill", exercise]);
+        write.args(pack).arg(template);
+        write.arg("https://example.org/course").args(exercises);
         let path = std::env::var_os("PATH").unwrap_or_default();
         let paths = std::env::split_paths(&path);
         let path = std::env::join_paths([binaries().to_owned()].into_iter().chain(paths));
@@ -243,9 +242,9 @@ fn the_repository_of_a_class_holds_the_exercises_and_grades_those_that_are_named
             .output()
             .expect("the script starts")
     };
-    let refused = write("no-such-exercise");
+    let refused = write(&template, &[], ["fill", "no-such-exercise"]);
     assert_eq!(refused.status.code(), Some(2), "{refused:?}");
-    let written = write("saxpy");
+    let written = write(&template, &[], ["fill", "saxpy"]);
     assert!(written.status.success(), "{written:?}");
     assert!(template.join("exercises/02-saxpy/kernel.cl").is_file());
     assert!(template.join(".devcontainer/devcontainer.json").is_file());
@@ -254,9 +253,27 @@ fn the_repository_of_a_class_holds_the_exercises_and_grades_those_that_are_named
     for line in [
         "  COURSE: https://example.org/course",
         "  EXERCISES: fill saxpy",
+        "  PACK: \"\"",
     ] {
         assert!(workflow.lines().any(|it| it == line), "{workflow}");
     }
+
+    let template = folder.path().join("of-a-pack");
+    let pack = project().join("book/example-pack");
+    let published = "https://example.org/published";
+    let pack = ["--pack", pack.to_str().expect("a path"), published];
+    let written = write(&template, &pack, ["saxpy", "moving-average"]);
+    assert!(written.status.success(), "{written:?}");
+    assert!(
+        template
+            .join("exercises/10-moving-average/problem.toml")
+            .is_file()
+    );
+    assert!(!template.join("solutions").exists());
+    let workflow = template.join(".github/workflows/autograding.yml");
+    let workflow = fs::read_to_string(workflow).expect("the workflow");
+    let line = format!("  PACK: \"{published}\"");
+    assert!(workflow.lines().any(|it| it == line), "{workflow}");
 }
 
 #[test]
