@@ -23,7 +23,7 @@ class WheelFiles(BuildHookInterface):
         build_data["tag"] = f"py3-none-{TAGS[target]}"
         build_data["pure_python"] = False
         archive = Path(self.root) / "archive"
-        for program in sorted(archive.glob("grader*")):
+        for program in sorted(archive.glob("*grader*")):
             build_data["shared_scripts"][str(program)] = program.name
         book = archive / "book"
         if book.is_dir():

@@ -42,7 +42,12 @@ fn packages() -> &'static Path {
 /// Packs these programs. The book stays out: it is packed as it is, and takes long.
 fn pack(out: &Path) {
     let programs = temporary();
-    for program in ["grader", "grader-device", "shell-files"] {
+    for program in [
+        "grader",
+        "grader-device",
+        "shell-files",
+        "libgrader_capture.so",
+    ] {
         let own = programs.path().join(program);
         fs::copy(binaries().join(program), &own).expect("a copy");
         // As in a release.
@@ -148,6 +153,7 @@ fn a_debian_package_holds_the_command_and_its_files_for_the_shell() {
     );
     for file in [
         "usr/bin/grader-device",
+        "usr/lib/opencl-grader/libgrader_capture.so",
         "usr/share/bash-completion/completions/grader",
         "usr/share/fish/vendor_completions.d/grader.fish",
         "usr/share/man/man1/grader-check.1.gz",
@@ -160,7 +166,20 @@ fn a_debian_package_holds_the_command_and_its_files_for_the_shell() {
         .args(["--dry-run", "--force-not-root", "--install"])
         .arg(&package);
     done(&mut install);
-    reports(&|| Command::new(root.path().join("usr/bin/grader")));
+    let installed = root.path().join("usr/bin/grader");
+    reports(&|| Command::new(&installed));
+    // It finds its layer: what is captured is a launch of none, by a program without OpenCL.
+    let folder = temporary();
+    let mut capture = Command::new(&installed);
+    capture
+        .current_dir(folder.path())
+        .args(["capture", "--", "true"]);
+    let output = capture.output().expect("grader starts");
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        error.contains("no loader of OpenCL has loaded the layer"),
+        "{error}"
+    );
 }
 
 #[test]

@@ -101,7 +101,8 @@ fn taken(arguments: &Capture, folder: &Path) -> Result<Vec<Taken>, Refusal> {
     written::write_all(&found, folder_of).map_err(unwritten)
 }
 
-/// The layer: the one that is named, or the one beside this program.
+/// The layer: the one that is named, or the one beside this program, or where packages of a system lay it:
+/// /usr/bin/grader and /usr/lib/opencl-grader.
 fn layer() -> Result<PathBuf, CapturingRefusal> {
     let name = format!("{DLL_PREFIX}{LAYER}{DLL_SUFFIX}");
     let layer = match env::var_os(OWN_LAYER) {
@@ -109,7 +110,13 @@ fn layer() -> Result<PathBuf, CapturingRefusal> {
         None => {
             let program = env::current_exe().and_then(dunce::canonicalize);
             let folder = program.ok().and_then(|it| Some(it.parent()?.to_owned()));
-            folder.unwrap_or_default().join(name)
+            let folder = folder.unwrap_or_default();
+            let of_system = folder.join("../lib/opencl-grader").join(&name);
+            let beside = folder.join(name);
+            match of_system.is_file() && !beside.is_file() {
+                true => of_system,
+                false => beside,
+            }
         }
     };
     match dunce::canonicalize(&layer) {
