@@ -149,12 +149,15 @@ pub(crate) fn sampler(index: usize, name: &str, uses: &Uses) -> (Value, Why) {
 /// Does the kernel compute with the size of an image where it may access it in this dimension: ids are compared with it,
 /// or it is part of a coordinate? No other size makes room for a pixel outside then.
 pub(crate) fn is_bound(image: &Image, of: &ImageUse, dimension: usize) -> bool {
-    let by_ids = match image.size.get(dimension) {
+    of.by_size || bounds_ids(image, of, dimension)
+}
+
+fn bounds_ids(image: &Image, of: &ImageUse, dimension: usize) -> bool {
+    match image.size.get(dimension) {
         Some(Number::Size(ids)) => of.bounds.has(*ids),
         Some(Number::Root(_)) => !of.bounds.is_empty(),
         _ => false,
-    };
-    by_ids || of.by_size
+    }
 }
 
 /// Bytes of all images of a guess.
@@ -196,57 +199,71 @@ impl Pixels {
     }
 }
 
-/// Makes images as large as the pixels that a run accessed: where it accessed pixels outside, and where a sampler moved
-/// coordinates to within the image from more than half its size away. False if there was none.
-pub(crate) fn grow(guess: &mut Guess, pixels: &[Pixels], uses: &Uses) -> bool {
-    let mut grown = false;
-    for index in 0..guess.arguments.len() {
-        let (Some(pixels), Some(of)) = (pixels.get(index), uses.images.get(index)) else {
-            continue;
-        };
-        let Value::Image(image) = &guess.arguments[index].value else {
-            continue;
-        };
-        if image.size_given {
-            continue;
-        }
-        let size = guess.image_size(image);
-        let mut larger = size;
-        for dimension in 0..image.kind.sizes() {
-            let own = size[dimension] as i64;
-            let addressed = pixels.addressed_ends[dimension];
-            let end = match addressed > own + own / 2 && !of.by_size {
-                true => pixels.ends[dimension].max(addressed),
-                false => pixels.ends[dimension],
+/// How images grow after a run.
+pub(crate) struct Growth<'a> {
+    /// The guess before any growth.
+    pub(crate) plan: &'a Guess,
+    pub(crate) uses: &'a Uses,
+    /// Is what still grows given up?
+    pub(crate) is_last: bool,
+}
+
+impl Growth<'_> {
+    /// Makes images as large as the pixels that a run accessed: where it accessed pixels outside, and where a sampler
+    /// moved coordinates to within the image from more than half its size away. An image that cannot grow so far is as
+    /// in the plan again, and no longer `open`. False if nothing changed.
+    pub(crate) fn of(&self, guess: &mut Guess, pixels: &[Pixels], open: &mut [bool]) -> bool {
+        let mut changed = false;
+        let each = open.iter_mut().zip(pixels).zip(&self.uses.images);
+        for (index, ((open, pixels), of)) in each.enumerate() {
+            let Value::Image(image) = &guess.arguments[index].value else {
+                continue;
             };
-            let by_ids = is_bound(
-                image,
-                &ImageUse {
-                    by_size: false,
-                    ..*of
-                },
-                dimension,
-            );
-            if end > own && !by_ids {
-                larger[dimension] = usize::try_from(end).unwrap_or(usize::MAX);
+            if !*open {
+                continue;
             }
-        }
-        let bytes = launch::Image::bytes_of(image.format, larger);
-        if larger == size || bytes.is_none_or(|bytes| bytes > MOST_BYTES) {
-            continue;
-        }
-        let argument = &mut guess.arguments[index];
-        if let Value::Image(image) = &mut argument.value {
-            for (to, (&old, &new)) in image.size.iter_mut().zip(size.iter().zip(&larger)) {
-                if new > old {
-                    *to = Number::Whole(new as i64);
+            let size = guess.image_size(image);
+            let larger = larger(image, size, pixels, of);
+            if larger == size {
+                continue;
+            }
+            let bytes = launch::Image::bytes_of(image.format, larger);
+            let argument = &mut guess.arguments[index];
+            if self.is_last || bytes.is_none_or(|bytes| bytes > MOST_BYTES) {
+                *open = false;
+                changed |= *argument != self.plan.arguments[index];
+                argument.clone_from(&self.plan.arguments[index]);
+                continue;
+            }
+            if let Value::Image(image) = &mut argument.value {
+                for (to, (&old, &new)) in image.size.iter_mut().zip(size.iter().zip(&larger)) {
+                    if new > old {
+                        *to = Number::Whole(new as i64);
+                    }
                 }
             }
+            if argument.why != Why::Given {
+                argument.why = Why::AccessedPixels;
+            }
+            changed = true;
         }
-        if argument.why != Why::Given {
-            argument.why = Why::AccessedPixels;
-        }
-        grown = true;
+        changed
     }
-    grown
+}
+
+/// The size that an image has to have for a run's accesses.
+fn larger(image: &Image, size: [usize; 3], pixels: &Pixels, of: &ImageUse) -> [usize; 3] {
+    let mut larger = size;
+    for dimension in 0..image.kind.sizes() {
+        let own = size[dimension] as i64;
+        let addressed = pixels.addressed_ends[dimension];
+        let end = match addressed > own + own / 2 && !of.by_size {
+            true => pixels.ends[dimension].max(addressed),
+            false => pixels.ends[dimension],
+        };
+        if end > own && !bounds_ids(image, of, dimension) {
+            larger[dimension] = usize::try_from(end).unwrap_or(usize::MAX);
+        }
+    }
+    larger
 }

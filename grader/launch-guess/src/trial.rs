@@ -3,7 +3,7 @@
 use crate::change::Change;
 use crate::first::encoded;
 use crate::guess::{Guess, Value, Why};
-use crate::images::{self, Pixels};
+use crate::images::{self, Growth, Pixels};
 use crate::uses::{Set, Uses};
 use launch::{
     Access, Argument, Buffer, ElementType, Evidence, Finding, Image, Launch, Level, MistakeId,
@@ -161,21 +161,14 @@ pub(crate) fn attempt(
         let launch = launch(&guess, &lengths);
         let groups: Vec<usize> = (0..groups(&guess)).collect();
         let watched = kernel.watch(launch, &options, &groups, &mut accesses)?;
+        growths += 1;
         let mut grown = lengths.grow(strays(&watched.events));
-        if growths < MOST_GROWTHS {
-            growths += 1;
-            let before = guess.clone();
-            grown |= images::grow(&mut guess, &accesses.pixels, uses);
-            if growths == MOST_GROWTHS {
-                // What still grows is accessed outside however large it is.
-                let arguments = guess.arguments.iter_mut().zip(&before.arguments);
-                for ((argument, before), plan) in arguments.zip(&plan.arguments) {
-                    if argument != before {
-                        argument.clone_from(plan);
-                    }
-                }
-            }
-        }
+        let growth = Growth {
+            plan,
+            uses,
+            is_last: growths >= MOST_GROWTHS,
+        };
+        grown |= growth.of(&mut guess, &accesses.pixels, &mut lengths.open);
         if !grown {
             break;
         }
@@ -316,8 +309,8 @@ fn doubts(event: &Event, guess: &Guess, uses: &Uses) -> Vec<(u32, Change)> {
     places.into_iter().map(doubt).collect()
 }
 
-/// What an access outside of an image of this size depends on: on its size, unless the kernel itself takes that for a
-/// bound.
+/// What an access outside of an image of this size depends on: on its size, unless the kernel computes with that and
+/// with no guess beside it.
 fn of_image(
     object: &Object,
     pixel: &[i64],
@@ -341,7 +334,12 @@ fn of_image(
     let outside = |&dimension: &usize| pixel[dimension] >= size[dimension] as i64;
     let mut outside = (0..pixel.len().min(size.len())).filter(outside);
     let bound = outside.any(|dimension| images::is_bound(image, of, dimension));
-    (!bound).then_some(Change::ImageSize(name))
+    // With another value of a scalar another pixel is accessed.
+    let known = of.scalars.each().all(|scalar| {
+        let argument = guess.arguments.get(scalar);
+        argument.is_some_and(|it| matches!(it.why, Why::Given | Why::BoundsIds(_)))
+    });
+    (!(bound && known)).then_some(Change::ImageSize(name))
 }
 
 /// What a read or write that does not go with the format or the sampler depends on: on these, unless the text has them.
@@ -358,10 +356,10 @@ fn of_format(object: &Object, misuse: ImageMisuse, guess: &Guess, uses: &Uses) -
     Some(Change::Sampler(arguments?.name.clone()))
 }
 
-/// The arguments that were accessed outside, with the end of the access in bytes.
+/// The buffers and local arguments that were accessed outside, with the end of the access in bytes.
 fn strays(events: &[Event]) -> impl Iterator<Item = (usize, usize)> {
     events.iter().filter_map(|event| match &event.kind {
-        EventKind::OutOfBounds(stray) => {
+        EventKind::OutOfBounds(stray) if stray.image.is_none() => {
             let end = stray
                 .accessed
                 .offset
@@ -416,7 +414,7 @@ fn groups(guess: &Guess) -> usize {
 /// The bytes of each buffer and local argument of a trial.
 struct Lengths {
     bytes: Vec<usize>,
-    /// May it grow?
+    /// May it grow? So may images.
     open: Vec<bool>,
 }
 
@@ -430,7 +428,8 @@ impl Lengths {
                 Value::Buffer(buffer) => (LENGTH_AT_FIRST * buffer.stride, true),
                 Value::Local { stride, len } if argument.why == Why::Given => (stride * len, false),
                 Value::Local { .. } => (LOCAL_AT_FIRST, false),
-                _ => (0, false),
+                Value::Image(image) => (0, !image.size_given),
+                Value::Numbers { .. } | Value::Bytes(_) | Value::Sampler(_) => (0, false),
             });
         let (bytes, open) = each.unzip();
         Lengths { bytes, open }

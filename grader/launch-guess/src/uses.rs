@@ -148,6 +148,8 @@ pub(crate) struct ImageUse {
     pub(crate) bounds: Set,
     /// Is its own size part of a coordinate?
     pub(crate) by_size: bool,
+    /// Parameters by value that are part of a coordinate.
+    pub(crate) scalars: Set,
     /// The parameters that are samplers of its reads.
     pub(crate) samplers: Set,
 }
@@ -635,6 +637,7 @@ impl Reader<'_> {
             image.function.get_or_insert(name);
             image.samplers = image.samplers | samplers;
             image.by_size |= flow.sizes.has(index);
+            image.scalars = image.scalars | flow.scalars;
             for (own, number) in image.coordinates.iter_mut().zip(numbers) {
                 *own = *own | number;
             }
