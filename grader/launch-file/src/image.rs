@@ -1,6 +1,6 @@
 //! Images and samplers of a LAUNCH.toml.
 
-use crate::data::{Picture, picture};
+use crate::data::{DataError, Picture, picture};
 use crate::error::{ErrorKind, LaunchFileError};
 use crate::file::Arg;
 use crate::files::Files;
@@ -173,6 +173,12 @@ impl Arg {
         }
         Ok(sampler)
     }
+}
+
+/// The picture of a PNG file as an image of a format: its width and height in pixels, and its bytes.
+pub fn pixels(file: &[u8], format: ImageFormat) -> Result<(usize, usize, Vec<u8>), DataError> {
+    let picture = picture(file)?;
+    Ok((picture.width, picture.height, drawn(&picture, format)))
 }
 
 /// A picture as an image of a format: its channels from 0 to 1, or from 0 to 255 where the format holds whole numbers.

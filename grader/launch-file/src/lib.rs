@@ -29,6 +29,7 @@ pub use expected::{Compared, Difference, Expected};
 pub use file::{KEYS, LaunchFile, Prepared, Program, Shown};
 pub use files::{Files, InMemory, Text};
 pub use filling::{Filling, encoded};
+pub use image::pixels;
 pub use init::INIT_KEYS;
 pub use repair::{
     RepairAnswer, RepairEnding, RepairReport, Repairing, Wrong, repair, repair_answer,

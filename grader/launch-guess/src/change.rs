@@ -1,7 +1,7 @@
 //! Changes of a guess: each makes another guess that the text allows as well.
 
 use crate::first;
-use crate::guess::{Buffer, Guess, LocalFrom, Number, Value, Why, sizes};
+use crate::guess::{Buffer, GlobalFrom, Guess, LocalFrom, Number, Value, Why, sizes};
 use crate::uses::Uses;
 use launch::Scalar;
 use launch_file::Filling;
@@ -30,6 +30,12 @@ pub enum Change {
     Data(String),
     /// A buffer of another length.
     Length(String),
+    /// An image of another size.
+    ImageSize(String),
+    /// An image of another format.
+    Format(String),
+    /// Another sampler.
+    Sampler(String),
     /// An NDRange that begins behind 0: this buffer is accessed before its first element.
     Begin(String),
     /// A guess that was not tried: there was no room for all.
@@ -44,13 +50,19 @@ impl Change {
             Change::Local(local, from) => {
                 guess.local.clone_from(local);
                 guess.local_from = *from;
-                if !guess.global_given {
+                if guess.global_from == GlobalFrom::Usual {
                     guess.global = first::global(uses, local);
                 }
             }
             Change::Global(global) | Change::OneGroup(global) => guess.global.clone_from(global),
             Change::Fewer(fewer) => guess.fewer = *fewer,
-            Change::Length(_) | Change::Begin(_) | Change::Data(_) | Change::Untried => {}
+            Change::Length(_)
+            | Change::ImageSize(_)
+            | Change::Format(_)
+            | Change::Sampler(_)
+            | Change::Begin(_)
+            | Change::Data(_)
+            | Change::Untried => {}
             Change::Scalars(several) => {
                 for (index, _, number) in several {
                     if let Some(argument) = guess.arguments.get_mut(*index)
@@ -79,9 +91,9 @@ impl Change {
             }
             Change::Filling(index, _, filling) => {
                 if let Some(argument) = guess.arguments.get_mut(*index)
-                    && let Value::Buffer(buffer) = &mut argument.value
+                    && let Some(own) = argument.value.filling_mut()
                 {
-                    buffer.filling = filling.clone();
+                    *own = filling.clone();
                 }
             }
         }
@@ -96,6 +108,9 @@ impl Change {
             Change::Scalar(_, name, _)
             | Change::Filling(_, name, _)
             | Change::Length(name)
+            | Change::ImageSize(name)
+            | Change::Format(name)
+            | Change::Sampler(name)
             | Change::Begin(name)
             | Change::Data(name) => name.clone(),
             Change::Scalars(several) => {
@@ -122,7 +137,7 @@ pub(crate) fn locals(guess: &Guess, others: &[(Vec<usize>, LocalFrom)]) -> Vec<C
     others
         .iter()
         .filter(|(local, _)| *local != guess.local)
-        .filter(|(local, _)| !guess.global_given || divides(local))
+        .filter(|(local, _)| guess.global_from == GlobalFrom::Usual || divides(local))
         .map(|(local, from)| Change::Local(local.clone(), *from))
         .collect()
 }
@@ -172,7 +187,7 @@ pub(crate) fn shapes(guess: &Guess) -> Vec<Change> {
         let divides = sizes.all(|(global, local)| global.is_multiple_of(*local));
         *shape != guess.local
             && shape.iter().product::<usize>() >= 8
-            && (!guess.global_given || divides)
+            && (guess.global_from == GlobalFrom::Usual || divides)
     });
     // Those first that are as large as the guess's: they are the likelier ones.
     let size = guess.local.iter().product::<usize>();
@@ -185,7 +200,7 @@ pub(crate) fn shapes(guess: &Guess) -> Vec<Change> {
 
 /// A launch of one row.
 pub(crate) fn one_row(guess: &Guess) -> Vec<Change> {
-    if guess.global_given || guess.global.len() < 2 {
+    if guess.global_from == GlobalFrom::Given || guess.global.len() < 2 {
         return Vec::new();
     }
     let row = |along: usize| {
@@ -198,7 +213,7 @@ pub(crate) fn one_row(guess: &Guess) -> Vec<Change> {
 
 /// Smaller launches of the same size of work-group.
 pub(crate) fn smaller(guess: &Guess) -> Vec<Change> {
-    if guess.global_given {
+    if guess.global_from == GlobalFrom::Given {
         return Vec::new();
     }
     let by = |times: usize| -> Vec<usize> {
@@ -219,7 +234,7 @@ pub(crate) fn smaller(guess: &Guess) -> Vec<Change> {
 
 /// A launch of one work-group.
 pub(crate) fn one_group(guess: &Guess) -> Option<Change> {
-    (!guess.global_given && guess.global != guess.local)
+    (guess.global_from != GlobalFrom::Given && guess.global != guess.local)
         .then(|| Change::OneGroup(guess.local.clone()))
 }
 
@@ -228,7 +243,7 @@ pub(crate) fn fewer(guess: &Guess) -> Option<Change> {
     let bounds = guess
         .arguments
         .iter()
-        .any(|argument| matches!(argument.why, Why::BoundsIds(_)));
+        .any(|argument| matches!(argument.why, Why::BoundsIds(_) | Why::SizeBoundsIds));
     (bounds && guess.fewer == 0).then_some(Change::Fewer(3))
 }
 
@@ -343,7 +358,7 @@ pub(crate) fn alike(guess: &Guess) -> Vec<Change> {
     ]
 }
 
-/// Other contents of buffers of whole numbers that the kernel reads: all different, all alike.
+/// Other contents of buffers and images of whole numbers that the kernel reads: all different, all alike.
 pub(crate) fn fillings(guess: &Guess, uses: &Uses) -> Vec<Change> {
     let mut changes = Vec::new();
     // Those first that decide where others are accessed.
@@ -355,13 +370,16 @@ pub(crate) fn fillings(guess: &Guess, uses: &Uses) -> Vec<Change> {
     order.sort_by_key(subscripts);
     for index in order {
         let argument = &guess.arguments[index];
-        let Value::Buffer(buffer) = &argument.value else {
+        let Some((filling, element)) = argument.value.filling() else {
             continue;
         };
-        let whole = buffer
-            .element
-            .is_some_and(|element| !element.scalar.is_floating());
-        if !whole || !is_open(buffer, argument.why) {
+        let whole = element.is_some_and(|element| !element.scalar.is_floating());
+        let open = match &argument.value {
+            Value::Buffer(buffer) => is_open(buffer, argument.why),
+            // An image that is only written has no contents.
+            _ => argument.why != Why::Given && *filling != Filling::Uninitialized,
+        };
+        if !whole || !open {
             continue;
         }
         let few = Filling::Between {
@@ -370,7 +388,7 @@ pub(crate) fn fillings(guess: &Guess, uses: &Uses) -> Vec<Change> {
             max: 15.0,
         };
         for other in [Filling::Iota, few, Filling::Zeros] {
-            if other != buffer.filling {
+            if other != *filling {
                 changes.push(Change::Filling(index, argument.name.clone(), other));
             }
         }
@@ -415,6 +433,9 @@ impl fmt::Display for Change {
             Change::Begin(_) => f.write_str("an NDRange that begins behind 0"),
             Change::Untried => f.write_str("a guess that was not tried"),
             Change::Length(name) => write!(f, "another length of {name}"),
+            Change::ImageSize(name) => write!(f, "another size of {name}"),
+            Change::Format(name) => write!(f, "another format of {name}"),
+            Change::Sampler(name) => write!(f, "another sampler {name}"),
             Change::Filling(_, name, filling) => match filling {
                 Filling::Iota => write!(f, "{name} = 0, 1, 2, ..."),
                 Filling::Zeros => write!(f, "{name} = 0, 0, 0, ..."),

@@ -1,5 +1,6 @@
 //! Why no launch is guessed.
 
+use launch::ImageKind;
 use std::fmt;
 
 /// A request for which no launch can be guessed.
@@ -14,7 +15,7 @@ pub enum CannotGuess {
         /// The one that comes near.
         nearest: Option<String>,
     },
-    /// A parameter of a type that is not guessed: an image, a sampler.
+    /// A parameter of a type that is not guessed.
     Parameter {
         name: String,
         /// As the kernel declares it.
@@ -33,10 +34,7 @@ pub enum CannotGuess {
         value: String,
         /// As the kernel declares it.
         declaration: String,
-        /// Is the parameter a pointer to global or constant memory?
-        buffer: bool,
-        /// Is it a pointer to local memory?
-        local: bool,
+        takes: Takes,
     },
     /// A given size that no launch has.
     Sizes {
@@ -45,6 +43,18 @@ pub enum CannotGuess {
         /// Why not.
         why: WrongSizes,
     },
+}
+
+/// What a parameter takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Takes {
+    Numbers,
+    /// A pointer to global or constant memory.
+    Buffer,
+    /// A pointer to local memory.
+    Local,
+    Image(ImageKind),
+    Sampler,
 }
 
 /// Why sizes are none.
@@ -86,18 +96,31 @@ impl CannotGuess {
                 parameters.join("`, `")
             ),
             CannotGuess::Parameter { .. } => {
-                "images and samplers are not guessed; write a LAUNCH.toml, and run it with `simulate`"
-                    .to_owned()
+                "write a LAUNCH.toml, and run it with `simulate`".to_owned()
             }
-            CannotGuess::Given { buffer: true, .. } => {
-                "give a number of elements, zeros, iota, random or uninit, or a file of data: .npy, .csv, .png or raw"
-                    .to_owned()
-            }
-            CannotGuess::Given { local: true, .. } => "give a number of bytes".to_owned(),
-            CannotGuess::Given { .. } => {
-                "give a number that its type can hold; a vector takes one for each component, with commas between"
-                    .to_owned()
-            }
+            CannotGuess::Given { takes, .. } => match takes {
+                Takes::Buffer => {
+                    "give a number of elements, zeros, iota, random or uninit, or a file of data: .npy, .csv, .png or raw"
+                        .to_owned()
+                }
+                Takes::Local => "give a number of bytes".to_owned(),
+                Takes::Image(kind) => {
+                    let size = ["1024", "640x480", "64x64x16"][kind.sizes().clamp(1, 3) - 1];
+                    let file = match kind {
+                        ImageKind::D2 => ", or a .png file",
+                        _ => "",
+                    };
+                    format!("give its size, such as {size}, or zeros, iota, random or uninit{file}")
+                }
+                Takes::Sampler => {
+                    "give words with commas between: nearest or linear; normalized or unnormalized; none, clamp-to-edge, clamp, repeat or mirrored-repeat"
+                        .to_owned()
+                }
+                Takes::Numbers => {
+                    "give a number that its type can hold; a vector takes one for each component, with commas between"
+                        .to_owned()
+                }
+            },
             CannotGuess::Sizes { why, which } => match why {
                 WrongSizes::Count => {
                     format!("give one number for each of one to three dimensions: --{which} 64,64")

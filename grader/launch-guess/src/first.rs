@@ -1,8 +1,10 @@
 //! The first guess of a launch: from what the text does with each parameter, and from names.
 
 use crate::guess::{
-    Argument, Buffer, Guess, LocalFrom, Number, Parameter, ParameterKind, Value, Why, element_type,
+    Argument, Buffer, GlobalFrom, Guess, LocalFrom, Number, Parameter, ParameterKind, Value, Why,
+    element_type,
 };
+use crate::images;
 use crate::names::{self, Named};
 use crate::uses::{ScalarUse, Uses};
 use launch::{ElementType, Scalar};
@@ -33,7 +35,7 @@ pub(crate) fn first(
     let mut guess = Guess {
         kernel: kernel.to_owned(),
         global: global(uses, &local),
-        global_given: false,
+        global_from: GlobalFrom::Usual,
         local,
         local_from,
         fewer: 0,
@@ -225,6 +227,8 @@ fn argument(
             },
             Why::Accessed,
         ),
+        ParameterKind::Image(ty) => images::image(index, *ty, uses, guess),
+        ParameterKind::Sampler => images::sampler(index, parameter.name, uses),
     };
     Argument {
         name: parameter.name.to_owned(),

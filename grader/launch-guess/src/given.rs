@@ -1,10 +1,11 @@
-//! What the caller gives in place of a guess: `n=1000`, `in=4096`, `in=data.npy`.
+//! What the caller gives in place of a guess: `n=1000`, `in=4096`, `in=data.npy`, `image=640x480`.
 
-use crate::error::{CannotGuess, WrongSizes};
-use crate::guess::{Argument, Guess, LocalFrom, Number, Value, Why};
+use crate::error::{CannotGuess, Takes, WrongSizes};
+use crate::guess::{Argument, GlobalFrom, Guess, Image, LocalFrom, Number, Value, Why};
 use crate::uses::Uses;
 use crate::{Request, first};
-use launch::{MOST_WORK_ITEMS, Scalar};
+use launch::image::{Addressing, Filter};
+use launch::{ImageKind, MOST_WORK_ITEMS, Sampler, Scalar};
 use launch_file::{DataError, Files, Filling, LARGEST_BUFFER};
 use opencl_c::program::{Function, Program};
 
@@ -37,6 +38,7 @@ pub(crate) fn take(
     files: &mut dyn Files,
 ) -> Result<(), NotTaken> {
     take_sizes(guess, uses, request)?;
+    let mut covered = Vec::new();
     for (name, value) in &request.values {
         let names: Vec<String> = guess.arguments.iter().map(|it| it.name.clone()).collect();
         let Some(index) = names.iter().position(|known| known == name) else {
@@ -52,15 +54,55 @@ pub(crate) fn take(
             name: name.clone(),
             value: value.clone(),
             declaration: opencl_c::print::declaration(program, &kernel.vars[index]),
-            buffer: matches!(argument.value, Value::Buffer(_)),
-            local: matches!(argument.value, Value::Local { .. }),
+            takes: match &argument.value {
+                Value::Numbers { .. } | Value::Bytes(_) => Takes::Numbers,
+                Value::Buffer(_) => Takes::Buffer,
+                Value::Local { .. } => Takes::Local,
+                Value::Image(image) => Takes::Image(image.kind),
+                Value::Sampler(_) => Takes::Sampler,
+            },
+        };
+        let guessed = match &argument.value {
+            Value::Image(image) => image.size.clone(),
+            _ => Vec::new(),
         };
         if !take_value(argument, index, value, files)? {
             return Err(refused(argument).into());
         }
         argument.why = Why::Given;
+        if let Value::Image(image) = &argument.value {
+            covered.extend(guessed.into_iter().zip(image.size.iter().copied()));
+        }
     }
+    cover(guess, &covered);
     Ok(())
+}
+
+/// A work-item for each pixel of a given image, unless the launch was given: in the dimensions in which its size was
+/// guessed as the global one. Pairs are the number that was guessed and the one that was given.
+fn cover(guess: &mut Guess, covered: &[(Number, Number)]) {
+    if guess.global_from == GlobalFrom::Given || guess.local_from == LocalFrom::Given {
+        return;
+    }
+    let mut global = guess.global.clone();
+    for pair in covered {
+        let (Number::Size(dimension), Number::Whole(pixels)) = pair else {
+            continue;
+        };
+        if let (Some(size), Ok(pixels)) = (global.get_mut(*dimension), usize::try_from(*pixels)) {
+            *size = pixels;
+        }
+    }
+    let all: u64 = global.iter().map(|&size| size as u64).product();
+    if global == guess.global || all > MOST_WORK_ITEMS {
+        return;
+    }
+    let before = std::mem::replace(&mut guess.global, global);
+    match divide(guess) {
+        Ok(()) => guess.global_from = GlobalFrom::GivenImage,
+        // A size of work-group that the kernel requires does not divide it.
+        Err(_) => guess.global = before,
+    }
 }
 
 fn take_sizes(guess: &mut Guess, uses: &Uses, request: &Request) -> Result<(), CannotGuess> {
@@ -85,12 +127,12 @@ fn take_sizes(guess: &mut Guess, uses: &Uses, request: &Request) -> Result<(), C
     let whole = |sizes: &[u64]| -> Vec<usize> { sizes.iter().map(|&size| size as usize).collect() };
     if let Some(global) = &request.global {
         guess.global = whole(global);
-        guess.global_given = true;
+        guess.global_from = GlobalFrom::Given;
     }
     if let Some(local) = &request.local {
         guess.local = whole(local);
         guess.local_from = LocalFrom::Given;
-        if !guess.global_given {
+        if guess.global_from == GlobalFrom::Usual {
             guess.global = first::global(uses, &guess.local);
         }
     }
@@ -100,13 +142,18 @@ fn take_sizes(guess: &mut Guess, uses: &Uses, request: &Request) -> Result<(), C
         }
         guess.local.resize(guess.global.len(), 1);
     }
+    divide(guess).or_else(|dimension| wrong("local", WrongSizes::NoDivisor(dimension)))
+}
+
+/// Makes the local size a divisor of the global size, or says in which dimension it has to stay none.
+fn divide(guess: &mut Guess) -> Result<(), usize> {
     for dimension in 0..guess.global.len() {
         let (global, local) = (guess.global[dimension], guess.local[dimension]);
         if global.is_multiple_of(local) {
             continue;
         }
         if matches!(guess.local_from, LocalFrom::Given | LocalFrom::Required) {
-            return wrong("local", WrongSizes::NoDivisor(dimension));
+            return Err(dimension);
         }
         let divisor = (1..=local)
             .rev()
@@ -157,16 +204,9 @@ fn take_value(
                 buffer.len_given = true;
                 return Ok(true);
             }
-            match value {
-                "zeros" => buffer.filling = Filling::Zeros,
-                "iota" => buffer.filling = Filling::Iota,
-                "uninit" => buffer.filling = Filling::Uninitialized,
-                "random" => {
-                    buffer.filling = Filling::Random {
-                        seed: index as u64 + 1,
-                    };
-                }
-                _ if value.contains(['.', '/', '\\']) => {
+            match filling(value, index) {
+                Some(filling) => buffer.filling = filling,
+                None if value.contains(['.', '/', '\\']) => {
                     let file = files.data(value).map_err(NotTaken::File)?;
                     let bytes = launch_file::data(value, &file, buffer.element).map_err(|why| {
                         let path = value.to_owned();
@@ -177,11 +217,100 @@ fn take_value(
                     buffer.file = Some(value.to_owned());
                     buffer.filling = Filling::Bytes(bytes);
                 }
-                _ => return Ok(false),
+                None => return Ok(false),
             }
+        }
+        Value::Image(image) => return take_image(image, index, value, files),
+        Value::Sampler(sampler) => {
+            return Ok(value.split(',').all(|word| take_word(sampler, word.trim())));
         }
     }
     Ok(true)
+}
+
+/// The contents that a word says.
+fn filling(word: &str, index: usize) -> Option<Filling> {
+    Some(match word {
+        "zeros" => Filling::Zeros,
+        "iota" => Filling::Iota,
+        "uninit" => Filling::Uninitialized,
+        "random" => Filling::Random {
+            seed: index as u64 + 1,
+        },
+        _ => return None,
+    })
+}
+
+/// False if the image does not take the value: a size, a word, a PNG file.
+fn take_image(
+    image: &mut Image,
+    index: usize,
+    value: &str,
+    files: &mut dyn Files,
+) -> Result<bool, NotTaken> {
+    if let Some(filling) = filling(value, index) {
+        image.filling = filling;
+        return Ok(true);
+    }
+    if image.kind == ImageKind::D2 && value.to_ascii_lowercase().ends_with(".png") {
+        let file = files.data(value).map_err(NotTaken::File)?;
+        let (width, height, contents) =
+            launch_file::pixels(&file, image.format).map_err(|why| NotTaken::Data {
+                path: value.to_owned(),
+                why,
+            })?;
+        image.size = [width, height]
+            .map(|size| Number::Whole(size as i64))
+            .to_vec();
+        image.size_given = true;
+        image.file = Some(value.to_owned());
+        image.filling = Filling::Bytes(contents);
+        return Ok(true);
+    }
+    let size: Option<Vec<u32>> = value
+        .split('x')
+        .map(|number| number.parse().ok().filter(|number| *number > 0))
+        .collect();
+    let Some(size) = size.filter(|size| size.len() == image.kind.sizes()) else {
+        return Ok(false);
+    };
+    let bytes = size
+        .iter()
+        .try_fold(image.format.size() as u64, |bytes, &size| {
+            bytes.checked_mul(size.into())
+        });
+    if bytes.is_none_or(|bytes| bytes > LARGEST_BUFFER) {
+        return Ok(false);
+    }
+    image.size = size
+        .into_iter()
+        .map(|size| Number::Whole(size.into()))
+        .collect();
+    image.size_given = true;
+    Ok(true)
+}
+
+/// False if a sampler does not take the word. An image repeats in normalised coordinates alone.
+fn take_word(sampler: &mut Sampler, word: &str) -> bool {
+    if let Some(filter) = Filter::named(word) {
+        sampler.filter = filter;
+        return true;
+    }
+    if let Some(addressing) = Addressing::named(word) {
+        sampler.addressing = addressing;
+        sampler.normalized |= repeats(addressing);
+        return true;
+    }
+    match word {
+        "normalized" => sampler.normalized = true,
+        "unnormalized" if !repeats(sampler.addressing) => sampler.normalized = false,
+        _ => return false,
+    }
+    true
+}
+
+fn repeats(addressing: Addressing) -> bool {
+    matches!(addressing, Addressing::Repeat | Addressing::MirroredRepeat)
 }
 
 fn number(word: &str, scalar: Scalar) -> Option<Number> {

@@ -1,10 +1,10 @@
 //! A guessed launch as data: sizes, arguments, and why each is as it is.
 
 use crate::error::CannotGuess;
-use launch::{ElementType, Scalar};
+use launch::{ElementType, ImageFormat, ImageKind, Sampler, Scalar};
 use launch_file::Filling;
 use opencl_c::program::{Function, Program};
-use opencl_c::types::{self, AddressSpace, Type, TypeId};
+use opencl_c::types::{self, AddressSpace, ImageType, Type, TypeId};
 use std::fmt;
 
 /// A launch of which some parts are guessed and some may be given.
@@ -14,8 +14,8 @@ pub struct Guess {
     pub kernel: String,
     /// Work-items in each dimension.
     pub global: Vec<usize>,
-    /// Was `global` given?
-    pub global_given: bool,
+    /// Where `global` comes from.
+    pub global_from: GlobalFrom,
     /// Work-items of a work-group in each dimension.
     pub local: Vec<usize>,
     /// Where `local` comes from.
@@ -24,6 +24,16 @@ pub struct Guess {
     pub fewer: usize,
     /// In the kernel's order.
     pub arguments: Vec<Argument>,
+}
+
+/// Where the global size comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GlobalFrom {
+    Given,
+    /// The size of an image that was given.
+    GivenImage,
+    /// Nothing in the text says more.
+    Usual,
 }
 
 /// Where the size of a work-group comes from.
@@ -72,6 +82,27 @@ pub enum Value {
         /// Elements.
         len: usize,
     },
+    Image(Image),
+    Sampler(Sampler),
+}
+
+/// An image.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Image {
+    pub kind: ImageKind,
+    pub format: ImageFormat,
+    /// The function that the format is for; none where the text neither reads nor writes it.
+    pub function: Option<&'static str>,
+    /// Pixels in each dimension, then layers: as many numbers as the kind has sizes.
+    pub size: Vec<Number>,
+    /// Was the size given?
+    pub size_given: bool,
+    /// Of the numbers that pixels are stored as.
+    pub filling: Filling,
+    /// The PNG file whose picture it is, where one was given.
+    pub file: Option<String>,
+    /// Is it shown after the run? So is what the kernel writes.
+    pub show: bool,
 }
 
 /// A buffer in global or constant memory.
@@ -127,13 +158,53 @@ pub enum Why {
     Usual,
     /// As long as what is accessed.
     Accessed,
+    /// Ids are compared with the size of the image.
+    SizeBoundsIds,
+    /// Ids are coordinates of the image.
+    IdsAreCoordinates,
+    /// An image as large as the pixels that are accessed.
+    AccessedPixels,
+    /// Coordinates of the sampler are whole numbers.
+    WholeCoordinates,
+    /// Coordinates of the sampler are divided by a size, or its name says so.
+    NormalizedCoordinates,
+    /// Coordinates of the sampler count pixels.
+    PixelCoordinates,
     /// No access to it was seen.
     Untouched,
     /// Another guess showed a mistake that this one does not show.
     Tried,
 }
 
+impl Value {
+    /// What is in a buffer or an image, with the type of its elements, where it has one.
+    pub(crate) fn filling(&self) -> Option<(&Filling, Option<ElementType>)> {
+        match self {
+            Value::Buffer(buffer) => Some((&buffer.filling, buffer.element)),
+            Value::Image(image) => Some((&image.filling, Some(image.format.stored()))),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn filling_mut(&mut self) -> Option<&mut Filling> {
+        match self {
+            Value::Buffer(buffer) => Some(&mut buffer.filling),
+            Value::Image(image) => Some(&mut image.filling),
+            _ => None,
+        }
+    }
+}
+
 impl Guess {
+    /// The size of an image in this launch: pixels in each dimension, then layers; 1 where its kind has none.
+    pub fn image_size(&self, image: &Image) -> [usize; 3] {
+        let mut size = [1; 3];
+        for (to, number) in size.iter_mut().zip(&image.size) {
+            *to = self.whole(*number).max(1) as usize;
+        }
+        size
+    }
+
     /// The value of a number in this launch.
     pub fn number(&self, number: Number) -> f64 {
         match number {
@@ -197,6 +268,8 @@ pub(crate) enum ParameterKind {
     Local {
         stride: usize,
     },
+    Image(ImageType),
+    Sampler,
 }
 
 impl Parameter<'_> {
@@ -218,7 +291,7 @@ impl Parameter<'_> {
     }
 }
 
-/// None for what is not guessed: images, samplers, events.
+/// None for what is not guessed: events, and what the simulator does not know.
 fn kind(program: &Program, ty: TypeId) -> Option<ParameterKind> {
     let types = &program.types;
     if let Some((pointee, _, space)) = types.as_pointer(ty) {
@@ -247,6 +320,8 @@ fn kind(program: &Program, ty: TypeId) -> Option<ParameterKind> {
     match types.get(ty) {
         Type::Scalar(types::Scalar::Bool) | Type::Record(_) => Some(ParameterKind::Record(ty)),
         Type::Scalar(_) | Type::Vector(..) => element_type(ty).map(ParameterKind::Scalar),
+        Type::Image(image) => Some(ParameterKind::Image(*image)),
+        Type::Sampler => Some(ParameterKind::Sampler),
         _ => None,
     }
 }
@@ -275,6 +350,16 @@ pub(crate) fn element_type(ty: TypeId) -> Option<ElementType> {
 pub(crate) fn sizes(sizes: &[usize]) -> String {
     let sizes: Vec<String> = sizes.iter().map(usize::to_string).collect();
     format!("[{}]", sizes.join(", "))
+}
+
+impl fmt::Display for GlobalFrom {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            GlobalFrom::Given => "given",
+            GlobalFrom::GivenImage => "as large as an image that was given",
+            GlobalFrom::Usual => "",
+        })
+    }
 }
 
 impl fmt::Display for LocalFrom {
@@ -306,6 +391,12 @@ impl fmt::Display for Why {
             Why::Name => f.write_str("from its name"),
             Why::Usual => f.write_str("nothing says more"),
             Why::Accessed => f.write_str("as long as what is accessed"),
+            Why::SizeBoundsIds => f.write_str("ids are compared with its size"),
+            Why::IdsAreCoordinates => f.write_str("ids are its coordinates"),
+            Why::AccessedPixels => f.write_str("as large as the pixels that are accessed"),
+            Why::WholeCoordinates => f.write_str("coordinates are whole numbers"),
+            Why::NormalizedCoordinates => f.write_str("coordinates are from 0 to 1"),
+            Why::PixelCoordinates => f.write_str("coordinates count pixels"),
             Why::Untouched => f.write_str("no access to it was seen"),
             Why::Tried => f.write_str("other values showed mistakes"),
         }

@@ -4,7 +4,7 @@
 //! 2. `uses`: what the text does with each parameter; `names`: what its name says; `first`: the first guess
 //!    from both; `given`: what the caller knows better.
 //! 3. `trial`: the guess runs in the simulator, first with buffers that are too long: what is accessed is
-//!    their length; then as it is.
+//!    their length; then as it is. `images`: their first guess, and how they grow where pixels outside are accessed.
 //! 4. `search`: where a run shows a mistake, other guesses are tried (`change`). What vanishes under one of
 //!    them depends on the guess, and is never reported as certain.
 //! 5. `written`: the guess as a LAUNCH.toml, each part with its reason.
@@ -17,6 +17,7 @@ mod error;
 mod first;
 mod given;
 mod guess;
+mod images;
 mod marked;
 mod missing;
 mod names;
@@ -26,9 +27,9 @@ mod uses;
 mod written;
 
 pub use change::Change;
-pub use error::{CannotGuess, WrongSizes};
+pub use error::{CannotGuess, Takes, WrongSizes};
 pub use given::NotTaken;
-pub use guess::{Argument, Buffer, Guess, LocalFrom, Number, Value, Why};
+pub use guess::{Argument, Buffer, GlobalFrom, Guess, Image, LocalFrom, Number, Value, Why};
 pub use marked::{DependsJson, ElsewhereJson, GuessJson, GuessedReport, Marked, RunAnswer};
 pub use missing::{Missing, compile_with_missing};
 pub use search::Elsewhere;
@@ -124,7 +125,7 @@ pub fn guess(
             match &mut argument.value {
                 Value::Buffer(buffer) => buffer.len = buffer.len.max(1),
                 Value::Local { len, .. } => *len = (*len).max(1),
-                Value::Numbers { .. } | Value::Bytes(_) => {}
+                _ => {}
             }
         }
         guess

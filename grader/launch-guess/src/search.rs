@@ -173,6 +173,9 @@ impl Search<'_> {
             Change::Global(_) | Change::OneGroup(_) => Change::Global(plan.global.clone()),
             Change::Fewer(_) => Change::Fewer(plan.fewer),
             Change::Length(_)
+            | Change::ImageSize(_)
+            | Change::Format(_)
+            | Change::Sampler(_)
             | Change::Begin(_)
             | Change::Data(_)
             | Change::Untried
@@ -186,12 +189,10 @@ impl Search<'_> {
                 }
                 _ => return None,
             },
-            Change::Filling(index, name, _) => match &plan.arguments.get(*index)?.value {
-                crate::guess::Value::Buffer(buffer) => {
-                    Change::Filling(*index, name.clone(), buffer.filling.clone())
-                }
-                _ => return None,
-            },
+            Change::Filling(index, name, _) => {
+                let (filling, _) = plan.arguments.get(*index)?.value.filling()?;
+                Change::Filling(*index, name.clone(), filling.clone())
+            }
         })
     }
 

@@ -3,17 +3,18 @@
 use crate::change::Change;
 use crate::first::encoded;
 use crate::guess::{Guess, Value, Why};
+use crate::images::{self, Growth, Pixels};
 use crate::uses::{Set, Uses};
 use launch::{
-    Access, Argument, Buffer, ElementType, Evidence, Finding, Launch, Level, MistakeId, NdRange,
-    Place, Scalar,
+    Access, Argument, Buffer, ElementType, Evidence, Finding, Image, Launch, Level, MistakeId,
+    NdRange, Place, Scalar,
 };
-use launch_file::Filling;
+use launch_file::{Filling, LARGEST_BUFFER};
 use opencl_c::check::Checked;
 use opencl_c::program::ExprId;
 use simulator::{
-    AccessKind, Accessed, DeviceProfile, End, Event, EventKind, Kernel, Object, Options, Ran,
-    Refusal, Watcher,
+    AccessKind, Accessed, DeviceProfile, End, Event, EventKind, ImageAccessed, ImageMisuse, Kernel,
+    Object, Options, OutOfBounds, Ran, Refusal, Watcher,
 };
 use std::collections::BTreeSet;
 
@@ -89,7 +90,10 @@ impl Trial {
                 *line == key.line
                     && matches!(
                         change,
-                        Change::Length(_) | Change::Begin(_) | Change::Data(_)
+                        Change::Length(_)
+                            | Change::ImageSize(_)
+                            | Change::Begin(_)
+                            | Change::Data(_)
                     )
             });
             finding.mistake == MistakeId::OutOfBounds && !length && !other.shows(&key)
@@ -131,9 +135,15 @@ pub(crate) fn attempt(
     plan: &Guess,
     warp: usize,
 ) -> Result<Trial, Refusal> {
+    let needed = images::bytes(plan);
+    if needed > LARGEST_BUFFER {
+        let budget = LARGEST_BUFFER;
+        return Err(Refusal::Memory { needed, budget });
+    }
     let mut guess = plan.clone();
     let mut lengths = Lengths::new(&guess);
     let mut accesses;
+    let mut growths = 0;
     loop {
         accesses = Accesses::new(guess.arguments.len());
         let options = Options {
@@ -151,7 +161,15 @@ pub(crate) fn attempt(
         let launch = launch(&guess, &lengths);
         let groups: Vec<usize> = (0..groups(&guess)).collect();
         let watched = kernel.watch(launch, &options, &groups, &mut accesses)?;
-        if !lengths.grow(strays(&watched.events)) {
+        growths += 1;
+        let mut grown = lengths.grow(strays(&watched.events));
+        let growth = Growth {
+            plan,
+            uses,
+            is_last: growths >= MOST_GROWTHS,
+        };
+        grown |= growth.of(&mut guess, &accesses.pixels, &mut lengths.open);
+        if !grown {
             break;
         }
     }
@@ -177,7 +195,15 @@ pub(crate) fn attempt(
                     *len = accesses.ends[index].div_ceil(*stride).max(1);
                 }
             }
-            Value::Numbers { .. } | Value::Bytes(_) => {}
+            Value::Image(image) => {
+                let pixels = accesses.pixels[index];
+                image.show = pixels.stored;
+                // Whatever is not written then shows that it is not.
+                if pixels.stored && !pixels.loaded && argument.why != Why::Given {
+                    image.filling = Filling::Uninitialized;
+                }
+            }
+            Value::Numbers { .. } | Value::Bytes(_) | Value::Sampler(_) => {}
         }
         if argument.why == Why::Accessed && accesses.ends[index] == 0 {
             argument.why = Why::Untouched;
@@ -215,7 +241,7 @@ pub(crate) fn attempt(
         // Making and copying buffers takes time as well.
         steps: outcome.steps + exact_bytes(&guess) / 8,
         reached: accesses.places.len(),
-        stored: accesses.stored.contains(&true),
+        stored: accesses.stored.contains(&true) || accesses.pixels.iter().any(|it| it.stored),
         plan: plan.clone(),
         guess,
     })
@@ -237,13 +263,23 @@ fn doubts(event: &Event, guess: &Guess, uses: &Uses) -> Vec<(u32, Change)> {
     };
     let mut places = vec![&event.place];
     let change = match &event.kind {
+        EventKind::OutOfBounds(OutOfBounds {
+            accessed,
+            image: Some(size),
+            ..
+        }) => {
+            let pixel = accessed.pixel.as_deref().unwrap_or_default();
+            of_image(&accessed.object, pixel, size, guess, uses)
+                .or_else(|| of_object(&accessed.object))
+        }
+        EventKind::ImageMisuse(object, misuse) => of_format(object, *misuse, guess, uses),
         EventKind::OutOfBounds(stray) => {
             let open = stray.accessed.object.argument.and_then(|index| {
                 let argument = guess.arguments.get(index)?;
                 let open = match &argument.value {
                     Value::Buffer(buffer) => !buffer.len_given,
                     Value::Local { .. } => argument.why != Why::Given,
-                    Value::Numbers { .. } | Value::Bytes(_) => false,
+                    _ => false,
                 };
                 let name = argument.name.clone();
                 let change = match stray.accessed.offset {
@@ -273,10 +309,57 @@ fn doubts(event: &Event, guess: &Guess, uses: &Uses) -> Vec<(u32, Change)> {
     places.into_iter().map(doubt).collect()
 }
 
-/// The arguments that were accessed outside, with the end of the access in bytes.
+/// What an access outside of an image of this size depends on: on its size, unless the kernel computes with that and
+/// with no guess beside it.
+fn of_image(
+    object: &Object,
+    pixel: &[i64],
+    size: &[usize],
+    guess: &Guess,
+    uses: &Uses,
+) -> Option<Change> {
+    let index = object.argument?;
+    let argument = guess.arguments.get(index)?;
+    let Value::Image(image) = &argument.value else {
+        return None;
+    };
+    if image.size_given {
+        return None;
+    }
+    let name = argument.name.clone();
+    if pixel.iter().any(|&number| number < 0) {
+        return Some(Change::Begin(name));
+    }
+    let of = uses.images.get(index)?;
+    let outside = |&dimension: &usize| pixel[dimension] >= size[dimension] as i64;
+    let mut outside = (0..pixel.len().min(size.len())).filter(outside);
+    let bound = outside.any(|dimension| images::is_bound(image, of, dimension));
+    // With another value of a scalar another pixel is accessed.
+    let known = of.scalars.each().all(|scalar| {
+        let argument = guess.arguments.get(scalar);
+        argument.is_some_and(|it| matches!(it.why, Why::Given | Why::BoundsIds(_)))
+    });
+    (!(bound && known)).then_some(Change::ImageSize(name))
+}
+
+/// What a read or write that does not go with the format or the sampler depends on: on these, unless the text has them.
+fn of_format(object: &Object, misuse: ImageMisuse, guess: &Guess, uses: &Uses) -> Option<Change> {
+    let index = object.argument?;
+    if let ImageMisuse::Format(_) = misuse {
+        return Some(Change::Format(guess.arguments.get(index)?.name.clone()));
+    }
+    let mut samplers = uses.images.get(index)?.samplers.each();
+    let arguments = samplers.find_map(|sampler| {
+        let argument = guess.arguments.get(sampler)?;
+        (argument.why != Why::Given).then_some(argument)
+    });
+    Some(Change::Sampler(arguments?.name.clone()))
+}
+
+/// The buffers and local arguments that were accessed outside, with the end of the access in bytes.
 fn strays(events: &[Event]) -> impl Iterator<Item = (usize, usize)> {
     events.iter().filter_map(|event| match &event.kind {
-        EventKind::OutOfBounds(stray) => {
+        EventKind::OutOfBounds(stray) if stray.image.is_none() => {
             let end = stray
                 .accessed
                 .offset
@@ -317,7 +400,8 @@ fn grow(guess: &mut Guess, strays: impl Iterator<Item = (usize, usize)>) -> bool
 }
 
 fn exact_bytes(guess: &Guess) -> u64 {
-    Lengths::exact(guess).bytes.iter().sum::<usize>() as u64
+    let buffers = Lengths::exact(guess).bytes.iter().sum::<usize>() as u64;
+    images::bytes(guess).saturating_add(buffers)
 }
 
 fn groups(guess: &Guess) -> usize {
@@ -330,7 +414,7 @@ fn groups(guess: &Guess) -> usize {
 /// The bytes of each buffer and local argument of a trial.
 struct Lengths {
     bytes: Vec<usize>,
-    /// May it grow?
+    /// May it grow? So may images.
     open: Vec<bool>,
 }
 
@@ -344,7 +428,8 @@ impl Lengths {
                 Value::Buffer(buffer) => (LENGTH_AT_FIRST * buffer.stride, true),
                 Value::Local { stride, len } if argument.why == Why::Given => (stride * len, false),
                 Value::Local { .. } => (LOCAL_AT_FIRST, false),
-                Value::Numbers { .. } | Value::Bytes(_) => (0, false),
+                Value::Image(image) => (0, !image.size_given),
+                Value::Numbers { .. } | Value::Bytes(_) | Value::Sampler(_) => (0, false),
             });
         let (bytes, open) = each.unzip();
         Lengths { bytes, open }
@@ -357,7 +442,7 @@ impl Lengths {
             .map(|argument| match &argument.value {
                 Value::Buffer(buffer) => buffer.len * buffer.stride,
                 Value::Local { stride, len } => stride * len,
-                Value::Numbers { .. } | Value::Bytes(_) => 0,
+                _ => 0,
             });
         let bytes: Vec<usize> = each.collect();
         let open = vec![false; bytes.len()];
@@ -406,6 +491,23 @@ fn launch(guess: &Guess, lengths: &Lengths) -> Launch {
                 initialized: buffer.filling != Filling::Uninitialized,
             }),
             Value::Local { .. } => Argument::Local { name, bytes },
+            Value::Image(image) => {
+                let size = guess.image_size(image);
+                let pixels = size.iter().product();
+                Argument::Image(Image {
+                    name,
+                    kind: image.kind,
+                    format: image.format,
+                    size,
+                    contents: image.filling.bytes(Some(image.format.stored()), pixels),
+                    access: Access::ReadWrite,
+                    initialized: image.filling != Filling::Uninitialized,
+                })
+            }
+            Value::Sampler(sampler) => Argument::Sampler {
+                name,
+                sampler: *sampler,
+            },
         }
     });
     Launch {
@@ -435,6 +537,8 @@ struct Accesses {
     ends: Vec<usize>,
     loaded: Vec<bool>,
     stored: Vec<bool>,
+    /// Of each image.
+    pixels: Vec<Pixels>,
     places: BTreeSet<ExprId>,
 }
 
@@ -444,6 +548,7 @@ impl Accesses {
             ends: vec![0; arguments],
             loaded: vec![false; arguments],
             stored: vec![false; arguments],
+            pixels: vec![Pixels::default(); arguments],
             places: BTreeSet::new(),
         }
     }
@@ -465,6 +570,13 @@ impl Watcher for Accesses {
             if accessed.kind != AccessKind::Load && !accessed.local {
                 self.stored[run.object] = true;
             }
+        }
+    }
+
+    fn image_accessed(&mut self, accessed: &ImageAccessed) {
+        self.places.extend(accessed.expr);
+        if let Some(pixels) = self.pixels.get_mut(accessed.argument) {
+            pixels.add(accessed);
         }
     }
 

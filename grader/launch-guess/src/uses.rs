@@ -1,11 +1,12 @@
 //! What a kernel does with its parameters, read from the text: which ids a value is computed from, which
-//! scalars bound which ids, which buffers hold subscripts.
+//! scalars bound which ids, which buffers hold subscripts, which ids are coordinates of which images.
 //!
 //! Values are followed through variables and calls without regard to order, so a use may be listed that no
 //! run has. None that a run has is missing, but for what comes through memory that the kernel wrote.
 
+use crate::names;
 use mistakes::analysis::walk;
-use opencl_c::builtin::Name;
+use opencl_c::builtin::{Name, OfImage};
 use opencl_c::program::{
     BinaryOp, Constant, ExprId, ExprKind, FunctionId, Program, Stmt, StmtKind, VarId,
 };
@@ -60,10 +61,16 @@ pub(crate) struct Flow {
     pub(crate) local: Set,
     /// Parameters by value.
     pub(crate) scalars: Set,
-    /// Buffers that it was loaded from.
+    /// Buffers and images that it was loaded from.
     pub(crate) loaded: Set,
-    /// Buffers that it points to.
+    /// Buffers that it points to; an image or a sampler, where it is one.
     points: Set,
+    /// Images whose size is part of it.
+    sizes: Set,
+    /// Is the size of an image, of a plane or of the NDRange part of it?
+    extent: bool,
+    /// Was it divided by such a size, as numbers from 0 to 1 are?
+    normalized: bool,
 }
 
 impl Flow {
@@ -81,6 +88,9 @@ impl BitOr for Flow {
             scalars: self.scalars | other.scalars,
             loaded: self.loaded | other.loaded,
             points: self.points | other.points,
+            sizes: self.sizes | other.sizes,
+            extent: self.extent || other.extent,
+            normalized: self.normalized || other.normalized,
         }
     }
 }
@@ -112,7 +122,7 @@ pub(crate) struct ScalarUse {
     pub(crate) subscript: bool,
 }
 
-/// What a buffer is used for.
+/// What a buffer or an image is used for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct BufferUse {
     /// Are its elements part of a subscript?
@@ -127,6 +137,36 @@ pub(crate) struct BufferUse {
     pub(crate) by_data: Set,
 }
 
+/// What an image is used for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct ImageUse {
+    /// The first function that reads or writes it.
+    pub(crate) function: Option<Name>,
+    /// For each number of its coordinates the dimensions of the ids that are part of it.
+    pub(crate) coordinates: [Set; 3],
+    /// Dimensions whose ids are compared with its size.
+    pub(crate) bounds: Set,
+    /// Is its own size part of a coordinate?
+    pub(crate) by_size: bool,
+    /// Parameters by value that are part of a coordinate.
+    pub(crate) scalars: Set,
+    /// The parameters that are samplers of its reads.
+    pub(crate) samplers: Set,
+}
+
+/// What a sampler is used for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct SamplerUse {
+    /// Are there coordinates of whole numbers?
+    pub(crate) whole: bool,
+    /// Are there coordinates of `float`?
+    pub(crate) floats: bool,
+    /// Were coordinates of `float` divided by a size?
+    pub(crate) normalized: bool,
+    /// Does it read channels of whole numbers?
+    pub(crate) whole_channels: bool,
+}
+
 /// What a kernel's text says about its launch.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Uses {
@@ -134,6 +174,10 @@ pub(crate) struct Uses {
     pub(crate) scalars: Vec<ScalarUse>,
     /// By parameter.
     pub(crate) buffers: Vec<BufferUse>,
+    /// By parameter.
+    pub(crate) images: Vec<ImageUse>,
+    /// By parameter.
+    pub(crate) samplers: Vec<SamplerUse>,
     /// Dimensions that are asked for, whatever of them.
     pub(crate) dimensions: Set,
     /// Is a global id, a group's id or their number asked for?
@@ -174,16 +218,24 @@ impl Uses {
             uses: Uses {
                 scalars: vec![ScalarUse::default(); parameters],
                 buffers: vec![BufferUse::default(); parameters],
+                images: vec![ImageUse::default(); parameters],
+                samplers: vec![SamplerUse::default(); parameters],
                 ..Uses::default()
             },
         };
         let own = &program.function(kernel).vars[..parameters];
         for (index, parameter) in own.iter().enumerate() {
             let flow = &mut reader.flows[kernel.0 as usize][index];
-            if program.types.as_pointer(parameter.ty).is_some() {
+            let is_object = matches!(
+                program.types.get(parameter.ty),
+                Type::Pointer { .. } | Type::Image(_) | Type::Sampler
+            );
+            if is_object {
                 flow.points = Set::of(index);
             } else {
                 flow.scalars = Set::of(index);
+                let named = names::named(&parameter.name);
+                flow.extent = matches!(named, names::Named::Extent(_));
             }
         }
         reader.reached[kernel.0 as usize] = true;
@@ -364,7 +416,8 @@ impl Reader<'_> {
             ExprKind::Binary { op, left, right } => {
                 let (op, left, right) = (*op, self.value(*left), self.value(*right));
                 self.binary(op, left, right);
-                left | right
+                let floating = self.is_floating(expr);
+                computed(op, left, right, floating)
             }
             ExprKind::Assign { place, value } => {
                 let flow = self.value(*value);
@@ -379,8 +432,10 @@ impl Reader<'_> {
                 let flow = self.value(*value);
                 let own = self.value(place);
                 self.binary(op, own, flow);
+                let floating = self.is_floating(place);
+                let flow = computed(op, own, flow, floating);
                 self.assigned(place, flow);
-                own | flow
+                flow
             }
             ExprKind::Call {
                 function,
@@ -398,7 +453,17 @@ impl Reader<'_> {
                 }
                 self.results[callee]
             }
-            ExprKind::Builtin { builtin, arguments } => self.builtin(builtin.name, arguments),
+            ExprKind::Builtin { builtin, arguments } => match builtin.name.of_image() {
+                Some(of_image) => self.image(builtin.name, of_image, arguments),
+                None => self.builtin(builtin.name, arguments),
+            },
+            ExprKind::Swizzle { base, lanes } => {
+                let flow = self.value(*base);
+                match lanes.lanes() {
+                    [lane] => component(flow, usize::from(*lane)),
+                    _ => flow,
+                }
+            }
             kind => {
                 let mut operands = Vec::new();
                 kind.add_operands(&mut operands);
@@ -486,8 +551,24 @@ impl Reader<'_> {
             | BinaryOp::NotEqual => {
                 self.compared(left, right);
                 self.compared(right, left);
+                if !matches!(op, BinaryOp::Equal | BinaryOp::NotEqual) {
+                    self.compared_with_size(left, right);
+                    self.compared_with_size(right, left);
+                }
             }
             _ => {}
+        }
+    }
+
+    /// `what` is compared with `bound`, of which the size of an image may be part.
+    fn compared_with_size(&mut self, what: Flow, bound: Flow) {
+        if !bound.is_plain() {
+            return;
+        }
+        for image in bound.sizes.each() {
+            if let Some(image) = self.uses.images.get_mut(image) {
+                image.bounds = image.bounds | what.global;
+            }
         }
     }
 
@@ -519,6 +600,111 @@ impl Reader<'_> {
         }
     }
 
+    /// A function of images is called: of an image, of a sampler where there is one, of a coordinate.
+    fn image(&mut self, name: Name, of_image: OfImage, arguments: &[ExprId]) -> Flow {
+        let flows: Vec<Flow> = arguments.iter().map(|it| self.value(*it)).collect();
+        let images = flows.first().copied().unwrap_or_default().points;
+        let reads = match of_image {
+            OfImage::Read(_) => true,
+            OfImage::Write(_) => false,
+            OfImage::Ask => {
+                return Flow {
+                    sizes: images,
+                    extent: true,
+                    ..Flow::default()
+                };
+            }
+        };
+        let sampled = reads && arguments.len() == 3;
+        let samplers = match flows.get(1) {
+            Some(sampler) if sampled => sampler.points,
+            _ => Set::default(),
+        };
+        let at = if sampled { 2 } else { 1 };
+        let (Some(&coordinate), Some(&flow)) = (arguments.get(at), flows.get(at)) else {
+            return Flow::default();
+        };
+        self.subscript(flow);
+        for image in images.each() {
+            let by = flow.loaded | self.control.loaded;
+            self.buffer(image, |it| it.by_data = it.by_data | by);
+        }
+        let numbers = self.coordinate(coordinate);
+        for index in images.each() {
+            let Some(image) = self.uses.images.get_mut(index) else {
+                continue;
+            };
+            image.function.get_or_insert(name);
+            image.samplers = image.samplers | samplers;
+            image.by_size |= flow.sizes.has(index);
+            image.scalars = image.scalars | flow.scalars;
+            for (own, number) in image.coordinates.iter_mut().zip(numbers) {
+                *own = *own | number;
+            }
+        }
+        let floats = self.is_floating(coordinate);
+        for sampler in samplers.each() {
+            let Some(sampler) = self.uses.samplers.get_mut(sampler) else {
+                continue;
+            };
+            sampler.whole |= !floats;
+            sampler.floats |= floats;
+            sampler.normalized |= floats && flow.normalized;
+            sampler.whole_channels |= matches!(name, Name::ReadImagei | Name::ReadImageui);
+        }
+        if !reads {
+            return Flow::default();
+        }
+        Flow {
+            loaded: flow.loaded | images,
+            scalars: flow.scalars,
+            ..Flow::default()
+        }
+    }
+
+    /// For each of the first numbers of a coordinate the dimensions of the ids that are part of it.
+    fn coordinate(&mut self, coordinate: ExprId) -> [Set; 3] {
+        let program = self.program;
+        match &program.expr(coordinate).kind {
+            ExprKind::VectorLiteral(parts) => {
+                let mut numbers = [Set::default(); 3];
+                let mut first = 0;
+                for &part in parts {
+                    let width = program.expr(part).ty.shape().map_or(1, |(_, width)| width);
+                    let own = self.coordinate(part);
+                    let to = numbers.iter_mut().skip(first);
+                    for (to, own) in to.zip(own.into_iter().take(usize::from(width))) {
+                        *to = own;
+                    }
+                    first += usize::from(width);
+                }
+                numbers
+            }
+            ExprKind::Convert { value, .. } => self.coordinate(*value),
+            ExprKind::Binary { left, right, .. } => {
+                let (left, right) = (self.coordinate(*left), self.coordinate(*right));
+                std::array::from_fn(|number| left[number] | right[number])
+            }
+            _ => {
+                let flow = self.value(coordinate);
+                let is_vector = program
+                    .expr(coordinate)
+                    .ty
+                    .shape()
+                    .is_some_and(|(_, width)| width > 1);
+                std::array::from_fn(|number| match is_vector {
+                    true => component(flow, number).global,
+                    false => flow.global,
+                })
+            }
+        }
+    }
+
+    fn is_floating(&self, expr: ExprId) -> bool {
+        let shape = self.program.expr(expr).ty.shape();
+        shape.is_some_and(|(scalar, _)| scalar.is_floating())
+    }
+
     fn builtin(&mut self, name: Name, arguments: &[ExprId]) -> Flow {
         let flows: Vec<Flow> = arguments.iter().map(|it| self.value(*it)).collect();
         let all = flows.iter().copied().fold(Flow::default(), BitOr::bitor);
@@ -541,6 +727,7 @@ impl Reader<'_> {
                 let is_id = matches!(name, Name::GetGlobalId | Name::GetGroupId);
                 Flow {
                     global: if is_id { dimensions } else { Set::default() },
+                    extent: !is_id,
                     ..Flow::default()
                 }
             }
@@ -617,5 +804,30 @@ impl Reader<'_> {
             ExprKind::Convert { value, .. } => self.number(*value),
             _ => None,
         }
+    }
+}
+
+/// What an operator computes.
+fn computed(op: BinaryOp, left: Flow, right: Flow, floating: bool) -> Flow {
+    let scaled = left.normalized && right.extent || right.normalized && left.extent;
+    let normalized = match op {
+        BinaryOp::Divide => left.normalized || floating && right.extent,
+        BinaryOp::Multiply if scaled => false,
+        _ => left.normalized || right.normalized,
+    };
+    Flow {
+        normalized,
+        ..left | right
+    }
+}
+
+/// One component of a vector: of ids in several dimensions it has that of its own, as `(int2)(x, y)` has.
+fn component(flow: Flow, number: usize) -> Flow {
+    if !flow.global.has(number) {
+        return flow;
+    }
+    Flow {
+        global: Set::of(number),
+        ..flow
     }
 }

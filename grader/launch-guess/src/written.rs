@@ -1,7 +1,7 @@
 //! A guess as a LAUNCH.toml, with the reason of each part behind it.
 
 use crate::Guessed;
-use crate::guess::{Argument, Guess, Value, sizes};
+use crate::guess::{Argument, Guess, Image, Value, sizes};
 use launch::ElementType;
 use launch_file::Filling;
 use launch_file::written::{hex, key, quoted};
@@ -67,11 +67,10 @@ pub(crate) fn written(guessed: &Guessed, frame: &Frame<'_>) -> String {
             "given",
         );
     }
-    let comment = if guess.global_given { "given" } else { "" };
     line(
         &mut text,
         &format!("global = {}", sizes(&guess.global)),
-        comment,
+        &guess.global_from.to_string(),
     );
     line(
         &mut text,
@@ -88,7 +87,14 @@ pub(crate) fn written(guessed: &Guessed, frame: &Frame<'_>) -> String {
         } else {
             &argument.name
         };
-        let comment = format!("{name}: {}", argument.why);
+        let mut comment = format!("{name}: {}", argument.why);
+        if let Value::Image(Image {
+            function: Some(function),
+            ..
+        }) = &argument.value
+        {
+            comment += &format!("; a format for {function}");
+        }
         line(
             &mut text,
             &format!("  {{ {} }},", pairs(argument, guess)),
@@ -149,6 +155,37 @@ fn pairs(argument: &Argument, guess: &Guess) -> String {
             }
             if buffer.show {
                 pairs += ", show = true";
+            }
+            pairs
+        }
+        Value::Image(image) => {
+            let size = guess.image_size(image);
+            let mut pairs = format!(
+                "image = \"{}\", order = \"{}\", channel = \"{}\", size = {}",
+                image.kind,
+                image.format.order,
+                image.format.channel,
+                sizes(&size[..image.kind.sizes()])
+            );
+            let filling = match &image.file {
+                Some(path) => format!("{{ png = {} }}", quoted(path)),
+                None => filling(&image.filling, Some(image.format.stored())),
+            };
+            if !filling.is_empty() {
+                pairs += &format!(", init = {filling}");
+            }
+            if image.show {
+                pairs += ", show = true";
+            }
+            pairs
+        }
+        Value::Sampler(sampler) => {
+            let mut pairs = format!(
+                "sampler = \"{}\", filter = \"{}\"",
+                sampler.addressing, sampler.filter
+            );
+            if sampler.normalized {
+                pairs += ", normalized = true";
             }
             pairs
         }

@@ -81,4 +81,4 @@ pub use left_open::{LeftOpen, Open};
 pub use outcome::{End, GroupProgress, Options, Outcome, Output, Refusal, Unsupported};
 pub use profile::DeviceProfile;
 pub use trace::{AddressRun, LaneRange, Request, RequestCost, Trace, TraceStep, Tracing};
-pub use watch::{Accessed, Ran, Watched, Watcher};
+pub use watch::{Accessed, ImageAccessed, Ran, Watched, Watcher};

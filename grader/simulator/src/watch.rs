@@ -24,6 +24,9 @@ pub trait Watcher {
     /// Work-items accessed global or local memory.
     fn accessed(&mut self, accessed: &Accessed<'_>);
 
+    /// A work-item reads or writes an image.
+    fn image_accessed(&mut self, _accessed: &ImageAccessed) {}
+
     /// A work-group came to its end.
     fn ended(&mut self, group: usize, ran: &[Ran<'_>]);
 }
@@ -43,6 +46,22 @@ pub struct Accessed<'a> {
     pub size: usize,
     /// Who touched what; an argument's object has the argument's number.
     pub runs: &'a [AddressRun],
+}
+
+/// What a work-item does to an image.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ImageAccessed {
+    /// The argument's number.
+    pub argument: usize,
+    /// The call.
+    pub expr: Option<ExprId>,
+    /// The pixel at its coordinate, of one number a dimension and then the layer, before the sampler moves it to within
+    /// the image; none where the coordinate is normalised or no number.
+    pub pixel: Option<[i64; 3]>,
+    /// A write?
+    pub write: bool,
+    /// Does a sampler say what lies outside of the image?
+    pub addressed: bool,
 }
 
 /// How often a stretch of the text ran in a work-group.
@@ -116,6 +135,10 @@ impl<'a> Watch<'a> {
             runs: &self.runs,
             ..accessed
         });
+    }
+
+    pub(crate) fn image_accessed(&mut self, accessed: &ImageAccessed) {
+        self.watcher.image_accessed(accessed);
     }
 
     /// `warp` is how many lanes a warp has.

@@ -2,11 +2,12 @@
 //! file beside it. `UPDATE=1 cargo test -p launch-guess` writes those files anew.
 
 use launch::Level;
-use launch_file::{Ending, Filling, InMemory};
+use launch::image::{Addressing, Filter};
+use launch_file::{Ending, Files, Filling, InMemory};
 use launch_guess::{
     Argument, CannotGuess, Frame, Guessed, NotTaken, Request, Value, compile_with_missing, guess,
 };
-use opencl_c::preprocessor::{NoIncludes, Options as Preprocessing};
+use opencl_c::preprocessor::{NoIncludes, Options as Preprocessing, Standard};
 use simulator::Options;
 use std::collections::BTreeMap;
 use std::fs;
@@ -19,11 +20,25 @@ fn folder() -> PathBuf {
 }
 
 fn guessed(text: &str, request: &Request) -> Result<Guessed, NotTaken> {
-    let mut options = Preprocessing::default();
+    let files = BTreeMap::new();
+    guessed_with(text, request, &mut InMemory::new(&files))
+}
+
+fn guessed_with(text: &str, request: &Request, files: &mut dyn Files) -> Result<Guessed, NotTaken> {
+    let mut options = Preprocessing {
+        standard: standard(text)
+            .and_then(Standard::from_flag)
+            .unwrap_or_default(),
+        ..Preprocessing::default()
+    };
     let (compiled, missing) = compile_with_missing(NAME, text, &mut options, &mut NoIncludes);
     let checked = compiled.unwrap_or_else(|rejected| panic!("{:?}", rejected.diagnostics));
-    let files = BTreeMap::new();
-    guess(&checked, &missing, request, &mut InMemory::new(&files))
+    guess(&checked, &missing, request, files)
+}
+
+/// The version of the language, where a comment at the head of a kernel says it.
+fn standard(text: &str) -> Option<&str> {
+    text.lines().next()?.strip_prefix("// -cl-std=")
 }
 
 fn request() -> Request {
@@ -37,6 +52,7 @@ fn request() -> Request {
 fn told(text: &str, guessed: &Guessed) -> String {
     let frame = Frame {
         source: NAME,
+        standard: standard(text),
         ..Frame::default()
     };
     let mut told = guessed.launch_file(&frame);
@@ -90,7 +106,7 @@ fn each_kernel_gets_its_launch() {
             checks.push(testing::golden::check(path.with_extension("txt"), &told));
         }
     }
-    assert!(checks.len() >= 45);
+    assert!(checks.len() >= 65);
     testing::golden::assert_all(checks);
 }
 
@@ -174,6 +190,130 @@ fn what_fits_no_parameter_is_refused_with_its_remedy() {
 }
 
 #[test]
+fn what_is_given_for_an_image_or_a_sampler_is_kept() {
+    let request = given(&[
+        ("in", "100x50"),
+        ("in", "zeros"),
+        ("through", "nearest, repeat"),
+    ]);
+    let guess = guessed(&kernel("image-normalized.cl"), &request)
+        .unwrap()
+        .guess;
+    let Value::Image(image) = &guess.arguments[0].value else {
+        panic!("{guess:?}");
+    };
+    assert_eq!(guess.image_size(image), [100, 50, 1]);
+    assert_eq!(image.filling, Filling::Zeros);
+    let Value::Sampler(sampler) = guess.arguments[1].value else {
+        panic!("{guess:?}");
+    };
+    let parts = (sampler.filter, sampler.addressing, sampler.normalized);
+    assert_eq!(parts, (Filter::Nearest, Addressing::Repeat, true));
+}
+
+#[test]
+fn a_launch_covers_the_image_that_is_given() {
+    let text = kernel("image-guard.cl");
+    let guess = |request: Request| guessed(&text, &request).unwrap().guess;
+    let covered = guess(given(&[("in", "60x35")]));
+    assert_eq!(
+        (&covered.global[..], &covered.local[..]),
+        (&[60, 35][..], &[15, 7][..])
+    );
+    let Value::Image(out) = &covered.arguments[1].value else {
+        panic!("{:?}", covered.arguments);
+    };
+    assert_eq!(covered.image_size(out), [60, 35, 1]);
+    let request = given(&[("in", "60x35")]);
+    let global = Some(vec![64, 64]);
+    assert_eq!(guess(Request { global, ..request }).global, [64, 64]);
+}
+
+#[test]
+fn an_access_outside_of_a_given_image_is_certain() {
+    let text = kernel("image-helper.cl");
+    let request = Request {
+        global: Some(vec![64, 64]),
+        ..given(&[("out", "60x64")])
+    };
+    let told = told(&text, &guessed(&text, &request).unwrap());
+    assert!(told.contains("certain: out-of-bounds in line 9"), "{told}");
+    assert!(!told.contains("not certain"), "{told}");
+}
+
+#[test]
+fn what_fits_no_image_and_no_sampler_is_refused_with_its_remedy() {
+    for (name, value) in [
+        ("in", "640"),
+        ("in", "640x480x3"),
+        ("in", "0x480"),
+        ("in", "99999x99999"),
+        ("in", "4294967296x1"),
+        ("in", ""),
+        ("through", ""),
+        ("through", "smooth"),
+        ("through", "linear,repeat,unnormalized"),
+    ] {
+        match guessed(&kernel("image-normalized.cl"), &given(&[(name, value)])) {
+            Err(NotTaken::Request(error @ CannotGuess::Given { .. })) => {
+                assert!(!error.help().is_empty());
+            }
+            other => panic!("{name}={value}: {other:?}"),
+        }
+    }
+}
+
+/// A picture of one white pixel.
+const PICTURE: &[u8] = &[
+    137, 80, 78, 71, 13, 10, 26, 10, 0, 0, 0, 13, 73, 72, 68, 82, 0, 0, 0, 1, 0, 0, 0, 1, 8, 0, 0,
+    0, 0, 58, 126, 155, 85, 0, 0, 0, 10, 73, 68, 65, 84, 120, 156, 99, 248, 15, 0, 1, 1, 1, 0, 177,
+    56, 246, 20, 0, 0, 0, 0, 73, 69, 78, 68, 174, 66, 96, 130,
+];
+
+struct OnePicture;
+
+impl Files for OnePicture {
+    fn program(&mut self, _: &str) -> Result<launch_file::Text, String> {
+        Err("there is no program".to_owned())
+    }
+
+    fn enter(&mut self, _: &str) -> Result<(), String> {
+        Ok(())
+    }
+
+    fn includes(
+        &mut self,
+        _: &str,
+    ) -> Result<Box<dyn opencl_c::preprocessor::Includes + '_>, String> {
+        Err("there are no other files".to_owned())
+    }
+
+    fn data(&mut self, path: &str) -> Result<Vec<u8>, String> {
+        match path {
+            "white.png" => Ok(PICTURE.to_vec()),
+            "text.png" => Ok(b"no picture".to_vec()),
+            _ => Err(format!("there is no {path}")),
+        }
+    }
+}
+
+#[test]
+fn a_picture_gives_an_image_its_size_and_its_pixels() {
+    let given = |file| {
+        let request = given(&[("in", file)]);
+        guessed_with(&kernel("image-normalized.cl"), &request, &mut OnePicture)
+    };
+    let guessed = given("white.png").unwrap();
+    let launch = guessed.launch_file(&Frame::default());
+    assert!(
+        launch.contains("size = [1, 1], init = { png = \"white.png\" }"),
+        "{launch}"
+    );
+    assert!(matches!(given("black.png"), Err(NotTaken::File(_))));
+    assert!(matches!(given("text.png"), Err(NotTaken::Data { .. })));
+}
+
+#[test]
 fn sizes_that_no_launch_has_are_refused() {
     for (global, local) in [
         (vec![], None),
@@ -226,6 +366,10 @@ fn hostile_sizes_in_a_text_end_in_an_answer() {
         "__attribute__((reqd_work_group_size(4096, 4096, 4096))) kernel void k(global int *a) { a[0] = 1; }",
         "kernel void k(global int *a) { local int t[1000000]; t[get_local_id(0)] = 1; a[0] = t[0]; }",
         "kernel void k(global int *a, uint d) { a[get_global_id(d)] = 1; }",
+        "kernel void k(write_only image3d_t a) { int i = get_global_id(0); write_imagef(a, (int4)(i * 2000000000, i, -i, 0), 1.0f); }",
+        "kernel void k(read_only image2d_array_t a, global float *b) { b[0] = read_imagef(a, (int4)(2147483647)).x; }",
+        "kernel void k(read_only image2d_t a, sampler_t s, global float *b) { b[0] = read_imagef(a, s, (float2)(1e30f, INFINITY)).x; }",
+        "kernel void k(read_only image2d_t a, global int *b) { for (int i = 0; i < get_image_width(a); i += get_image_height(a) - 16) b[0] = i; }",
     ] {
         let guessed = guessed(text, &request()).unwrap();
         let launch = guessed.launch_file(&Frame::default());

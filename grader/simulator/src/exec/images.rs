@@ -12,8 +12,9 @@ use crate::events::Key;
 use crate::image::sampling::{Coordinate, Taken, Tap, Why, take};
 use crate::image::{ImageShape, pixel};
 use crate::math::Half;
+use crate::watch::ImageAccessed;
 use launch::Sampler;
-use launch::image::ChannelValue;
+use launch::image::{Addressing, ChannelValue};
 use opencl_c::builtin::Name;
 use opencl_c::types::Scalar;
 
@@ -86,6 +87,7 @@ impl Machine<'_> {
         let sampler = access
             .sampler
             .map(|reg| Sampler::from_bits(self.registers.get(reg, lane)));
+        self.notify_of_image(access, (object, image), sampler, at);
         let value = image.format.channel.value();
         if value != channel_value(scalar) {
             self.note_misuse(access, ImageMisuse::Format(image.format), object, lane);
@@ -118,6 +120,39 @@ impl Machine<'_> {
             }
         };
         self.set_pixel(access, scalar, channels, lane);
+    }
+
+    /// Calls the watcher, if there is one.
+    fn notify_of_image(
+        &mut self,
+        access: &ImageAccess,
+        (object, image): (usize, ImageShape),
+        sampler: Option<Sampler>,
+        at: Coordinate,
+    ) {
+        let Some(watch) = &mut self.watch else {
+            return;
+        };
+        let sizes = image.kind.sizes();
+        let mut pixel = [0; 3];
+        let mut is_pixel = sampler.is_none_or(|sampler| !sampler.normalized);
+        for (dimension, to) in pixel[..sizes].iter_mut().enumerate() {
+            match at {
+                Coordinate::Int(at) => *to = at[dimension].into(),
+                Coordinate::Float(at) => {
+                    let at = at[dimension];
+                    is_pixel &= at.is_finite();
+                    *to = at.floor() as i64;
+                }
+            }
+        }
+        watch.image_accessed(&ImageAccessed {
+            argument: object,
+            expr: self.code.sites[access.site as usize].expr,
+            pixel: is_pixel.then_some(pixel),
+            write: matches!(access.op, ImageOp::Write(_)),
+            addressed: sampler.is_some_and(|it| it.addressing != Addressing::None),
+        });
     }
 
     fn set_pixel(&mut self, access: &ImageAccess, scalar: Scalar, channels: [u32; 4], lane: usize) {
@@ -228,7 +263,9 @@ impl Machine<'_> {
     ) {
         let plan = Self::image_plan(access, image);
         let mut pixel = [0; 3];
-        if let Coordinate::Int(at) = self.coordinate(&access.at, false, lane) {
+        let at = self.coordinate(&access.at, false, lane);
+        self.notify_of_image(access, (object, image), None, at);
+        if let Coordinate::Int(at) = at {
             for (to, &at) in pixel.iter_mut().zip(&at[..image.kind.sizes()]) {
                 *to = i64::from(at);
             }

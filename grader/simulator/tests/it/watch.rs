@@ -1,9 +1,14 @@
 //! A run of some work-groups, watched: what a watcher is told, and which pages it is asked to fill.
 
-use launch::{Access, Argument, Buffer, ElementType, Launch, NdRange, Scalar};
+use launch::image::{ChannelOrder, ChannelType};
+use launch::{
+    Access, Argument, Buffer, ElementType, Image, ImageFormat, ImageKind, Launch, NdRange, Scalar,
+};
 use opencl_c::preprocessor::{NoIncludes, Options as Preprocessing};
 use opencl_c::stretch::Part;
-use simulator::{AccessKind, Accessed, End, EventKind, Options, Ran, Refusal, Watched, Watcher};
+use simulator::{
+    AccessKind, Accessed, End, EventKind, ImageAccessed, Options, Ran, Refusal, Watched, Watcher,
+};
 
 /// Notes all that it is told, and fills the first buffer with its own places.
 #[derive(Default)]
@@ -13,6 +18,8 @@ struct Notes {
     accessed: Vec<(usize, AccessKind, i64, i64)>,
     /// Group, part, warps, work-items.
     ran: Vec<(usize, Part, u64, u64)>,
+    /// Argument, pixel, is it a write, does a sampler say what lies outside.
+    pixels: Vec<(usize, Option<[i64; 3]>, bool, bool)>,
 }
 
 impl Watcher for Notes {
@@ -37,6 +44,16 @@ impl Watcher for Notes {
             accessed.kind,
             low.expect("a run"),
             high.expect("a run"),
+        ));
+    }
+
+    fn image_accessed(&mut self, accessed: &ImageAccessed) {
+        assert!(accessed.expr.is_some());
+        self.pixels.push((
+            accessed.argument,
+            accessed.pixel,
+            accessed.write,
+            accessed.addressed,
         ));
     }
 
@@ -120,4 +137,50 @@ fn what_is_wrong_is_found_and_what_is_no_group_is_left_out() {
     let watched = watched.expect("it runs");
     assert!(matches!(watched.events[0].kind, EventKind::OutOfBounds(_)));
     assert!(notes.ran.iter().all(|(group, ..)| *group == 0));
+}
+
+#[test]
+fn a_pixel_is_that_of_the_coordinate_wherever_it_lies() {
+    let text = "
+        constant sampler_t edge = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP_TO_EDGE | CLK_FILTER_NEAREST;
+        constant sampler_t whole = CLK_NORMALIZED_COORDS_TRUE | CLK_ADDRESS_CLAMP_TO_EDGE | CLK_FILTER_LINEAR;
+        kernel void k(read_only image2d_t x, write_only image2d_t y)
+        {
+            float4 sum = read_imagef(x, edge, (float2)(-2.5f, 9.0f)) + read_imagef(x, whole, (float2)(0.5f));
+            write_imagef(y, (int2)(7, 1), sum + read_imagef(x, (int2)(0, 1)));
+        }";
+    let compiled = opencl_c::compile("k.cl", text, &Preprocessing::default(), &mut NoIncludes);
+    let program = compiled.expect("a kernel without errors").program;
+    let kernel = simulator::prepare(&program, "k").expect("supported");
+    let image = |name: &str| {
+        Argument::Image(Image {
+            name: name.to_owned(),
+            kind: ImageKind::D2,
+            format: ImageFormat {
+                order: ChannelOrder::R,
+                channel: ChannelType::Float,
+            },
+            size: [2, 2, 1],
+            contents: vec![0; 16],
+            access: Access::ReadWrite,
+            initialized: true,
+        })
+    };
+    let launch = Launch {
+        kernel: "k".to_owned(),
+        arguments: vec![image("x"), image("y")],
+        range: NdRange::linear(1, 1),
+    };
+    let mut notes = Notes::default();
+    let watched = kernel.watch(launch, &Options::default(), &[0], &mut notes);
+    assert_eq!(watched.expect("it runs").end, End::Completed);
+    assert_eq!(
+        notes.pixels,
+        [
+            (0, Some([-3, 9, 0]), false, true),
+            (0, None, false, true),
+            (0, Some([0, 1, 0]), false, false),
+            (1, Some([7, 1, 0]), true, false),
+        ]
+    );
 }
