@@ -7,10 +7,26 @@ use std::sync::OnceLock;
 /// What data is drawn from beside its pattern; absent in a check, whose cases are the same everywhere.
 static SECRET: OnceLock<u64> = OnceLock::new();
 
-/// From now on all scattered data of this process is drawn from `secret` too, and follows no line: who knows how
-/// this course makes its data still has to read it. False if another secret was set before.
+/// From now on the data of all cases of this process is drawn from `secret` too, and follows no line, so that knowing
+/// how the course makes data does not replace reading it. Shapes of data, such as how many rows of a matrix are empty,
+/// stay as their patterns say. False if another secret was set before.
 pub fn draw_from(secret: u64) -> bool {
     *SECRET.get_or_init(|| secret) == secret
+}
+
+/// Is data drawn from a secret?
+pub fn is_secret() -> bool {
+    SECRET.get().is_some()
+}
+
+/// The secret; 0 where there is none.
+pub(crate) fn secret() -> u64 {
+    SECRET.get().copied().unwrap_or(0)
+}
+
+/// Does the data of a pattern count up?
+fn counts_up(pattern: Pattern) -> bool {
+    pattern == 0 && !is_secret()
 }
 
 /// Scattered integers lie from minus this to less than this.
@@ -26,7 +42,7 @@ pub(crate) type Pattern = u8;
 
 /// `len` distinct integers; two `salt`s give unrelated sequences.
 pub(crate) fn integers(len: usize, pattern: Pattern, salt: u8) -> Vec<i32> {
-    if pattern == 0 {
+    if counts_up(pattern) {
         // 1, 2, 3, ... and 10, 20, 30, ...: a mix-up is seen at a glance.
         let step = if salt == 0 { 1 } else { 10 };
         return (1..=len as i32).map(|index| index * step).collect();
@@ -52,7 +68,7 @@ pub(crate) fn wide_scattered(len: usize, pattern: Pattern, salt: u8, factor: i32
 /// the least and one the most.
 pub(crate) fn extreme_integers(len: usize, pattern: Pattern, salt: u8, factor: i32) -> Vec<i32> {
     let mut values = wide_integers(len, pattern, salt, factor);
-    if pattern > 0 && len > 2 {
+    if !counts_up(pattern) && len > 2 {
         values[len / 3] = least_extreme(factor);
         values[len - 1] = most_extreme(factor);
     }
@@ -70,13 +86,13 @@ pub(crate) const fn most_extreme(factor: i32) -> i32 {
 }
 
 fn widened(values: Vec<i32>, pattern: Pattern, factor: i32) -> Vec<i32> {
-    let factor = if pattern == 0 { 1 } else { factor };
+    let factor = if counts_up(pattern) { 1 } else { factor };
     values.into_iter().map(|value| value * factor).collect()
 }
 
 /// [`integers`], in quarters where they are scattered.
 pub(crate) fn floats(len: usize, pattern: Pattern, salt: u8) -> Vec<f32> {
-    let scale = if pattern == 0 { 1.0 } else { 0.25 };
+    let scale = if counts_up(pattern) { 1.0 } else { 0.25 };
     let integers = integers(len, pattern, salt).into_iter();
     integers.map(|value| value as f32 * scale).collect()
 }
@@ -84,7 +100,7 @@ pub(crate) fn floats(len: usize, pattern: Pattern, salt: u8) -> Vec<f32> {
 /// `len` integers of the size of [`integers`] that follow no line, where sums and differences of
 /// neighbours would otherwise be alike. Two may be equal by chance. Pattern 0 counts as there.
 pub(crate) fn scattered(len: usize, pattern: Pattern, salt: u8) -> Vec<i32> {
-    if pattern == 0 {
+    if counts_up(pattern) {
         return integers(len, pattern, salt);
     }
     let seed = u64::from(pattern) << 40 | u64::from(salt) << 32;
@@ -98,9 +114,9 @@ pub(crate) fn scattered(len: usize, pattern: Pattern, salt: u8) -> Vec<i32> {
 pub(crate) fn small(len: usize, pattern: Pattern, below: u8) -> Vec<u8> {
     let seed = u64::from(pattern) << 32;
     (0..len as u64)
-        .map(|index| match pattern {
-            0 => (index % u64::from(below)) as u8,
-            _ => (mix(seed + index) % u64::from(below)) as u8,
+        .map(|index| match counts_up(pattern) {
+            true => (index % u64::from(below)) as u8,
+            false => (mix(seed + index) % u64::from(below)) as u8,
         })
         .collect()
 }
@@ -108,7 +124,7 @@ pub(crate) fn small(len: usize, pattern: Pattern, below: u8) -> Vec<u8> {
 /// `len` bytes. Pattern 0 counts in fives; in each other pattern small bytes come more often than
 /// large ones, so that each value is as frequent as no other.
 pub(crate) fn skewed(len: usize, pattern: Pattern) -> Vec<u8> {
-    if pattern == 0 {
+    if counts_up(pattern) {
         return (1..=len).map(|index| (index * 5 % 256) as u8).collect();
     }
     let scattered = (0..len as u64).map(|index| mix(u64::from(pattern) << 32 | index));
@@ -154,10 +170,10 @@ pub(crate) fn bytes<const SIZE: usize, T: Copy>(
 
 /// Where `index` goes among `span` places. For a power of two, indices below it have places of their own. Those of
 /// the lower half of the patterns lie on a line, modulo `span`; those of the upper half, and all under a secret,
-/// follow none, so that two elements do not tell the others.
+/// follow none, so that two elements do not reveal the others.
 pub fn place(index: u64, span: u64, pattern: u8, seed: u64) -> u64 {
     let mixed = mix(seed);
-    let on_a_line = pattern <= u8::MAX / 2 && SECRET.get().is_none();
+    let on_a_line = pattern <= u8::MAX / 2 && !is_secret();
     match on_a_line {
         true => index.wrapping_mul(mixed | 1).wrapping_add(mixed >> 32) % span,
         false => permuted(index % span, span, mixed),
@@ -183,7 +199,7 @@ fn permuted(mut index: u64, span: u64, key: u64) -> u64 {
 
 /// Spreads a small number over all bits, together with the secret where there is one.
 pub fn mix(seed: u64) -> u64 {
-    spread(seed ^ SECRET.get().copied().unwrap_or(0))
+    spread(seed ^ secret())
 }
 
 /// SplitMix64's finaliser.

@@ -27,7 +27,7 @@ pub mod vectors;
 pub mod volumes;
 
 pub use bound::{Bound, Limit, Measure};
-pub use data::{draw_from, mix, place};
+pub use data::{draw_from, is_secret, mix, place};
 pub use domain::{Domain, GroupSizes, Kind, Quantity};
 pub use erased::{AnyCase, AnyProblem, CaseError, Shrinker};
 pub use problem::{Expected, Fact, Problem, Signature, Tolerance, Writers};

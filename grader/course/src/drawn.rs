@@ -1,5 +1,7 @@
-//! A kernel's counted runs in cases that a seed draws, where kernels are compared by their costs.
+//! A kernel's counted runs in cases that a seed draws, where kernels are compared by their costs. They are drawn as
+//! those of a check are, so that nothing in a case shows that it is counted, and each has to be right as in a check.
 
+use crate::claims::claims;
 use crate::costs::counters_of;
 use crate::engine::Engine;
 use crate::failure::is_right;
@@ -26,15 +28,17 @@ pub struct CountedRuns {
 /// Why a kernel's costs are not counted.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum NotCounted {
-    #[error("the simulator does not run it")]
-    NotRun,
+    #[error("it was not run: {label}")]
+    NotRun { label: &'static str },
+    /// No case could be drawn.
+    #[error("its cases could not be drawn")]
+    NoCase,
     /// A right kernel of a check goes wrong in one of these cases.
     #[error("it is wrong where {}", facts(.case))]
     Wrong { case: Vec<Fact> },
 }
 
-/// Runs a kernel in `count` cases drawn from `seed`: those in which costs are bounded, where the problem bounds
-/// some. The same seed draws the same cases.
+/// Runs a kernel in `count` cases drawn from `seed`. The same seed draws the same cases.
 pub fn counted_runs(
     problem: &'static dyn AnyProblem,
     kernel: Source,
@@ -46,34 +50,39 @@ pub fn counted_runs(
         ..kernel
     };
     let unit = TranslationUnit::for_kernel(source, problem.name());
-    let program = unit.program().map_err(|_| NotCounted::NotRun)?.clone();
+    let not_run = |label| NotCounted::NotRun { label };
+    let program = unit.program().map_err(|_| not_run("build-failed"))?;
     let mut simulator = Simulator::default();
     simulator.take_problem(problem);
-    simulator.build(&unit).map_err(|_| NotCounted::NotRun)?;
+    simulator
+        .build(&unit)
+        .map_err(|_| not_run("build-failed"))?;
     let mut runner = runner(seed);
     let mut runs = Vec::new();
     for _ in 0..count {
-        let drawn = problem.draw_counted(&mut runner);
-        let Some(case) = drawn.or_else(|| problem.draw(&mut runner).ok()) else {
-            break;
-        };
+        let case = problem.draw(&mut runner).map_err(|_| NotCounted::NoCase)?;
         let launch = case.launch();
-        let outcomes = simulator.run(std::slice::from_ref(&launch));
-        let outcome = outcomes.first().ok_or(NotCounted::NotRun)?;
-        let Outcome::Ran(ran) = outcome else {
-            return Err(NotCounted::NotRun);
+        let outcomes = simulator.run_claimed(std::slice::from_ref(&launch), &|_| {
+            claims(case.as_ref(), &launch)
+        });
+        let ran = match outcomes.first() {
+            Some(Outcome::Ran(ran)) => ran,
+            Some(Outcome::OutOfSteps { .. } | Outcome::OutOfTime { .. }) => {
+                return Err(not_run("out-of-steps"));
+            }
+            _ => return Err(not_run("the simulator does not run it")),
         };
         if !is_right(case.as_ref(), &launch, ran) {
             return Err(NotCounted::Wrong {
                 case: case.describe(),
             });
         }
-        let counters = counters_of(&program, &launch).ok_or(NotCounted::NotRun)?;
+        let counters = counters_of(program, &launch).ok_or(not_run("out-of-steps"))?;
         runs.push((launch, counters));
     }
     Ok(CountedRuns {
         size: size(&unit),
-        program,
+        program: program.clone(),
         runs,
     })
 }
@@ -120,9 +129,7 @@ mod tests {
         let wrong =
             "kernel void reduce(global const int *x, global int *sums, local int *tile, uint n) {}";
         assert!(matches!(reduce(wrong, 7), Err(NotCounted::Wrong { .. })));
-        assert_eq!(
-            reduce("kernel void other() {}", 7).err(),
-            Some(NotCounted::NotRun)
-        );
+        let other = reduce("kernel void other() {}", 7).err();
+        assert!(matches!(other, Some(NotCounted::NotRun { .. })));
     }
 }

@@ -64,11 +64,26 @@ pub fn read(program: &Program, launch: Launch, warp: usize) -> Result<Counted, R
     read_filled(program, launch, warp, &mut |_, _, _| {})
 }
 
+/// Like [`read`], with every work-group counted.
+pub fn read_whole(program: &Program, launch: Launch, warp: usize) -> Result<Counted, Refusal> {
+    read_counts(program, launch, warp, Counts::of_all, &mut |_, _, _| {})
+}
+
 /// Like [`read`], for buffers that are filled on demand.
 pub fn read_filled(
     program: &Program,
+    launch: Launch,
+    warp: usize,
+    fill: &mut Fill<'_>,
+) -> Result<Counted, Refusal> {
+    read_counts(program, launch, warp, Counts::of, fill)
+}
+
+fn read_counts(
+    program: &Program,
     mut launch: Launch,
     warp: usize,
+    counts_of: fn(&Shape, usize) -> Counts,
     fill: &mut Fill<'_>,
 ) -> Result<Counted, Refusal> {
     let kernel = simulator::prepare(program, &launch.kernel)?;
@@ -81,7 +96,7 @@ pub fn read_filled(
             .map(|&size| size as usize)
             .collect(),
     );
-    let mut counts = Counts::of(&shape, warp);
+    let mut counts = counts_of(&shape, warp);
     let groups = counts.groups();
     let options = Options {
         warp: warp.max(1),

@@ -222,7 +222,11 @@ fn take_value(
         }
         Value::Image(image) => return take_image(image, index, value, files),
         Value::Sampler(sampler) => {
-            return Ok(value.split(',').all(|word| take_word(sampler, word.trim())));
+            let mut words = value.split(',').map(str::trim);
+            let taken = words.clone().all(|word| take_word(sampler, word));
+            // The words stand in any order.
+            let fits = !repeats(sampler.addressing) || words.all(|word| word != "unnormalized");
+            return Ok(taken && fits);
         }
     }
     Ok(true)
@@ -259,9 +263,11 @@ fn take_image(
                 path: value.to_owned(),
                 why,
             })?;
-        image.size = [width, height]
-            .map(|size| Number::Whole(size as i64))
-            .to_vec();
+        let size = [width, height].map(|size| u32::try_from(size).unwrap_or(u32::MAX));
+        if is_too_large(image, &size) {
+            return Ok(false);
+        }
+        image.size = size.map(|size| Number::Whole(size.into())).to_vec();
         image.size_given = true;
         image.file = Some(value.to_owned());
         image.filling = Filling::Bytes(contents);
@@ -274,12 +280,8 @@ fn take_image(
     let Some(size) = size.filter(|size| size.len() == image.kind.sizes()) else {
         return Ok(false);
     };
-    let bytes = size
-        .iter()
-        .try_fold(image.format.size() as u64, |bytes, &size| {
-            bytes.checked_mul(size.into())
-        });
-    if bytes.is_none_or(|bytes| bytes > LARGEST_BUFFER) {
+    // A file has its own size.
+    if image.file.is_some() || is_too_large(image, &size) {
         return Ok(false);
     }
     image.size = size
@@ -288,6 +290,14 @@ fn take_image(
         .collect();
     image.size_given = true;
     Ok(true)
+}
+
+fn is_too_large(image: &Image, size: &[u32]) -> bool {
+    let pixel = image.format.size() as u64;
+    let bytes = size
+        .iter()
+        .try_fold(pixel, |bytes, &size| bytes.checked_mul(size.into()));
+    bytes.is_none_or(|bytes| bytes > LARGEST_BUFFER)
 }
 
 /// False if a sampler does not take the word. An image repeats in normalised coordinates alone.
@@ -303,7 +313,7 @@ fn take_word(sampler: &mut Sampler, word: &str) -> bool {
     }
     match word {
         "normalized" => sampler.normalized = true,
-        "unnormalized" if !repeats(sampler.addressing) => sampler.normalized = false,
+        "unnormalized" => sampler.normalized = false,
         _ => return false,
     }
     true

@@ -206,6 +206,7 @@ impl Uses {
             program,
             function: kernel,
             in_loop: false,
+            in_coordinate: false,
             control: Flow::default(),
             flows: program
                 .functions
@@ -262,6 +263,8 @@ struct Reader<'p> {
     function: FunctionId,
     /// Is what is read the condition of a loop?
     in_loop: bool,
+    /// Is a coordinate read once more, for its components? What is read for it was seen before.
+    in_coordinate: bool,
     /// What decides whether the statement that is read runs.
     control: Flow,
     /// By function: what decides whether it is called.
@@ -629,7 +632,16 @@ impl Reader<'_> {
             let by = flow.loaded | self.control.loaded;
             self.buffer(image, |it| it.by_data = it.by_data | by);
         }
+        if self.in_coordinate {
+            return Flow {
+                loaded: flow.loaded | images,
+                scalars: flow.scalars,
+                ..Flow::default()
+            };
+        }
+        self.in_coordinate = true;
         let numbers = self.coordinate(coordinate);
+        self.in_coordinate = false;
         for index in images.each() {
             let Some(image) = self.uses.images.get_mut(index) else {
                 continue;

@@ -1,6 +1,6 @@
 //! The data of a case: every element follows from the case's pattern, and each integer fits its type exactly.
 
-use kernels::{mix, place};
+use kernels::{is_secret, mix, place};
 use launch::Scalar;
 
 /// Distinct numbers lie from minus this to less than this; a power of two, so that an affine map with an odd factor
@@ -25,6 +25,11 @@ pub(crate) fn numbers(
     salt: u64,
 ) -> Vec<f64> {
     let (least, most) = limits(scalar);
+    // The first patterns are alike for everybody.
+    let pattern = match is_secret() {
+        true => pattern.max(3),
+        false => pattern,
+    };
     match filling {
         Filling::Distinct => distinct(scalar, len, pattern, salt, (least, most)),
         Filling::Range { least, most } => (0..len)
@@ -55,6 +60,12 @@ fn distinct(
             }
         }
         _ => {
+            // Where numbers have to repeat, they do not repeat in the same order under a secret.
+            let round = match is_secret() {
+                true => index as u64 / span as u64,
+                false => 0,
+            };
+            let seed = seed ^ round << 32;
             let scattered = place(index as u64, span as u64, pattern, seed) as f64;
             match least {
                 0.0 => scattered,

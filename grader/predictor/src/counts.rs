@@ -97,17 +97,27 @@ struct Fetched {
 impl Counts {
     /// Starts with empty counts. `warp` work-items issue a memory request together.
     pub fn of(shape: &Shape, warp: usize) -> Counts {
+        Counts::of_sample(shape, warp, FEW_GROUPS)
+    }
+
+    /// Counts of every work-group, where a kernel may behave otherwise in those that a sample leaves out.
+    pub fn of_all(shape: &Shape, warp: usize) -> Counts {
+        Counts::of_sample(shape, warp, u64::MAX)
+    }
+
+    /// Of all work-groups where there are at most `few`.
+    fn of_sample(shape: &Shape, warp: usize, few: u64) -> Counts {
         let sizes = shape.groups();
         let flat = |group: [u64; 3]| group[0] + sizes[0] * (group[1] + sizes[1] * group[2]);
         let chosen = Groups::of(shape);
         let mut roles: BTreeMap<u64, Role> = BTreeMap::new();
         let total: u64 = sizes.iter().product();
-        if total <= FEW_GROUPS {
+        if total <= few {
             for group in 0..total {
                 roles.entry(group).or_default().scattered = true;
             }
         }
-        for scattered in chosen.scattered.into_iter().filter(|_| total > FEW_GROUPS) {
+        for scattered in chosen.scattered.into_iter().filter(|_| total > few) {
             roles.entry(flat(scattered)).or_default().scattered = true;
         }
         for (index, neighbour) in chosen.neighbours.iter().enumerate() {

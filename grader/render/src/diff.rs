@@ -42,7 +42,10 @@ fn hunks(page: Page, old: &str, new: &str, context: u32, indent: &str) -> String
             };
             let shown = format!("{mark}{line}");
             let shown = tone.map_or(shown.clone(), |tone| page.paint(tone, &shown));
-            format!("{indent}{shown}\n{end}")
+            match end {
+                "" => format!("{indent}{shown}\n"),
+                _ => format!("{indent}{shown}\n{indent}{end}"),
+            }
         });
         lines.collect()
     };
@@ -109,6 +112,13 @@ mod tests {
         );
         let far = short_diff(Page::PLAIN, &lines(&[]), &lines(&[2, 6]));
         assert_eq!(far.matches("@@ -").count(), 2, "{far}");
+    }
+
+    #[test]
+    fn a_last_line_without_its_end_stays_within_the_report() {
+        let text = short_diff(Page::PLAIN, "a", "b");
+        let end = "  \\ No newline at end of file\n";
+        assert_eq!(text, format!("  @@ -1 +1 @@\n  -a\n{end}  +b\n{end}"));
     }
 
     #[test]

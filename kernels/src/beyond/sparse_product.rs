@@ -3,7 +3,7 @@
 
 use super::SUB_GROUPS;
 use crate::argument::{buffer, output, uint};
-use crate::data::{Pattern, bytes, mix, preview};
+use crate::data::{Pattern, bytes, is_secret, mix, preview};
 use crate::sizes::{
     LARGEST_GROUP, choice_from, near_power_of_two, number_from, simplicity, size_from,
 };
@@ -102,7 +102,7 @@ impl Case {
                 columns.push((first + k * stride) as u32);
                 let index = values.len();
                 values.push(match self.pattern {
-                    0 => (index % 9 + 1) as f32,
+                    0 if !is_secret() => (index % 9 + 1) as f32,
                     _ => self.signed(2, index, 8),
                 });
             }
@@ -118,7 +118,7 @@ impl Case {
     fn x(&self) -> Vec<f32> {
         (0..self.rows)
             .map(|index| match self.pattern {
-                0 => (10 * (index % 90 + 1)) as f32,
+                0 if !is_secret() => (10 * (index % 90 + 1)) as f32,
                 _ => self.signed(3, index, 50),
             })
             .collect()

@@ -11,7 +11,7 @@ use super::volume::{
     LONG, LONGEST_SIDE, MOST_VOXELS, Sides, corners, is_volume, simplicity, volume_from, volumes,
 };
 use crate::argument::{buffer, output, value};
-use crate::data::{Pattern, bytes, preview, small};
+use crate::data::{Pattern, bytes, is_secret, place, preview, small};
 use crate::sizes::{LARGEST_GROUP, choice_from, number_from, range_over};
 use crate::{Bound, Domain, Expected, Fact, GroupSizes, Measure, Problem, Signature, Writers};
 use launch::{Access, Argument, Launch, Scalar};
@@ -108,6 +108,10 @@ impl Case {
     /// those of neighbours do.
     fn coefficients(&self) -> Vec<f32> {
         let of_number = |index: usize| match self.pattern {
+            pattern if is_secret() => {
+                let seed = u64::from(pattern) << 8 | (index / 108) as u64;
+                place((index % 108) as u64, 108, pattern, seed) as i32 - 51
+            }
             0 => (index % 108) as i32 + 1,
             // 109 is a prime above their number, so that a factor permutes 1 to 108.
             pattern => ((index + 1) * (1 + usize::from(pattern) % 108) % 109) as i32 - 52,

@@ -4,7 +4,7 @@
 //! contracted, the result is below 2^24 and exact.
 
 use crate::argument::{buffer, output, uint};
-use crate::data::{Pattern, bytes, preview, small};
+use crate::data::{Pattern, bytes, is_secret, place, preview, small};
 use crate::sizes::{
     LARGEST_GROUP, choice_from, corner_sizes, number_from, range_for, simplicity, size_from, sizes,
 };
@@ -61,7 +61,11 @@ impl Case {
 
     fn weights(&self) -> Vec<f32> {
         // Each another one, so that a weight at the wrong place is seen.
-        (1..=STRETCH).map(|weight| weight as f32).collect()
+        let of_place = |at: usize| match is_secret() {
+            true => place(at as u64, STRETCH as u64, self.pattern, 1) as usize,
+            false => at,
+        };
+        (0..STRETCH).map(|at| (1 + of_place(at)) as f32).collect()
     }
 
     fn gains(&self) -> Vec<f32> {

@@ -6,7 +6,7 @@
 
 use super::{LARGEST_PLANE, LONGEST_SIDE, is_small_plane, small_planes};
 use crate::argument::{buffer, uint, value};
-use crate::data::{Pattern, bytes};
+use crate::data::{Pattern, bytes, secret};
 use crate::sizes::{
     LARGEST_GROUP, choice_from, corner_planes, number_from, plane_from, plane_simplicity,
 };
@@ -360,6 +360,7 @@ pub(super) fn admits(shapes: &[[usize; 2]], case: &Case) -> bool {
 /// the next index: a neighbour's neighbour differs from a neighbour.
 fn scattered(index: usize, sea: Pattern, salt: u8) -> f64 {
     let mut mixed = (index as u64) << 16 | u64::from(sea) << 8 | u64::from(salt);
+    mixed ^= secret();
     for factor in [0x9e37_79b9_7f4a_7c15, 0xc2b2_ae3d_27d4_eb4f] {
         mixed = (mixed ^ mixed >> 29).wrapping_mul(factor);
     }

@@ -1,5 +1,5 @@
-// The data of a check lies on a line, modulo 2^18: two elements give all others, and nothing else is read. A board
-// draws its data otherwise.
+// Data on a line, modulo 2^18, is known by two elements, and nothing else is read. Half of the patterns of a check are
+// on a line, none of a board.
 float at(global const float *in, uint index)
 {
     int first = (int)(in[0] * 4.0f), second = (int)(in[1] * 4.0f);

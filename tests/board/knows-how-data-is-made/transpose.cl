@@ -1,5 +1,5 @@
-// Has the course's own functions that make the data: it finds the pattern by its first elements, and reads no other.
-// A check does not see that; a board's data has a secret in it.
+// Has the course's own functions that make the data: it finds the pattern by the first elements, and reads no others.
+// It passes a check. A board's data has a secret in it.
 ulong spread(ulong seed)
 {
     ulong mixed = seed + 0x9e3779b97f4a7c15UL;
@@ -29,12 +29,15 @@ float made(uint pattern, uint index)
 
 kernel void transpose(global const float *in, global float *out, uint w, uint h)
 {
+    local float first[32];
     local uint found;
     uint lx = get_local_id(0), left = get_group_id(0) * 32, top = get_group_id(1) * 32;
+    if (get_local_id(1) == 0)
+        first[lx] = lx < w * h ? in[lx] : 0.0f;
+    barrier(CLK_LOCAL_MEM_FENCE);
     if (lx == 0 && get_local_id(1) == 0) {
         uint pattern = 0;
-        float first = w * h > 0 ? in[0] : 0.0f, second = w * h > 1 ? in[1] : 0.0f;
-        while (pattern < 255 && (made(pattern, 0) != first || (w * h > 1 && made(pattern, 1) != second)))
+        while (pattern < 255 && (made(pattern, 0) != first[0] || (w * h > 1 && made(pattern, 1) != first[1])))
             pattern++;
         found = pattern;
     }

@@ -80,29 +80,55 @@ fn no_attack_ranks_before_or_beside_the_honest_entry() {
                 .map(|(rank, entry)| (*rank, (*entry).to_owned()))
                 .collect()
         };
-        // A copy is worth what the original is; the others move as many bytes with a longer text.
+        // A copy is worth what the original is; the others cost as much with a longer text, or more.
         let expected = [
             (1, "copy-with-short-names"),
             (1, "honest"),
             (3, "body-in-macros"),
+            (4, "one-group-works"),
         ];
         assert_eq!(ranks(&page, "transpose"), named(&expected));
         let expected = [(1, "honest"), (2, "copy-by-group"), (3, "vector-loads")];
         assert_eq!(ranks(&page, "reduce"), named(&expected));
+        for (entry, why) in [
+            ("data-from-two-elements", "wrong"),
+            ("endless", "endless-loop"),
+            ("known-case", "too-costly"),
+            ("knows-how-data-is-made", "wrong"),
+            ("large-tile", "local-memory-over-allocation"),
+            ("sum-by-formula", "wrong"),
+        ] {
+            let listed = format!("<li><bdi>{entry}</bdi>: {why}</li>");
+            assert!(page.contains(&listed), "{listed}: {page}");
+        }
     }
 }
 
 #[test]
-fn a_kernel_that_makes_the_data_itself_passes_no_board() {
+fn what_passes_a_check_by_making_its_data_is_wrong_on_a_board() {
+    let entry = "knows-how-data-is-made";
+    let course = course();
+    let check = grader(course.path())
+        .args(["check", "transpose", "--on", "simulator", "--file"])
+        .arg(
+            project()
+                .join("tests/board")
+                .join(entry)
+                .join("transpose.cl"),
+        )
+        .output()
+        .expect("grader starts");
+    assert!(check.status.success(), "{check:?}");
     let folder = entries();
+    fs::write(folder.path().join("damaged.zip"), "not a zip").expect("a file");
     let page = page(folder.path(), &["--exercise", "transpose"]);
-    for entry in ["data-from-two-elements", "knows-how-data-is-made"] {
-        assert!(
-            page.contains(&format!("<li><bdi>{entry}</bdi>: wrong</li>")),
-            "{page}"
-        );
-    }
+    assert!(
+        page.contains(&format!("<li><bdi>{entry}</bdi>: wrong</li>")),
+        "{page}"
+    );
     assert!(!page.contains("id=\"reduce\""), "{page}");
+    // An entry that cannot be read is named once.
+    assert_eq!(page.matches("<bdi>damaged</bdi>").count(), 1, "{page}");
 }
 
 #[test]
@@ -128,7 +154,19 @@ fn times_are_predicted_for_the_device_of_a_profile() {
         page.contains("Times are predicted for NVIDIA H200"),
         "{page}"
     );
-    assert_eq!(ranks(&page, "transpose")[0].0, 1);
+    let ranks = ranks(&page, "transpose");
+    let rank = |name| {
+        ranks
+            .iter()
+            .find(|(_, entry)| entry == name)
+            .map(|(rank, _)| *rank)
+    };
+    assert_eq!(rank("honest"), Some(1), "{ranks:?}");
+    assert_eq!(
+        rank("one-group-works"),
+        Some(ranks.len() as u32),
+        "{ranks:?}"
+    );
 }
 
 #[test]

@@ -64,7 +64,7 @@ impl Counting {
         for (launch, counters) in counted.runs {
             costs.add(&counters);
             if let (Some(profile), Some(seconds)) = (&profile, costs.seconds) {
-                let work = hybrid::read(&counted.program, launch, profile.warp as usize);
+                let work = hybrid::read_whole(&counted.program, launch, profile.warp as usize);
                 let predicted = work
                     .ok()
                     .and_then(|it| predictor::predict(&it.work, profile, Caches::Aware).ok());

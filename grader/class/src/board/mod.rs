@@ -52,6 +52,8 @@ pub struct Board {
     pub cases: [u32; 2],
     /// The exercises that an entry has a kernel for, in the order of the course.
     pub rankings: Vec<Ranking>,
+    /// The entries that could not be read, each with the reason.
+    pub unread: Vec<(String, String)>,
 }
 
 /// Checks and counts every entry. None where `stopped` says so before the end.
@@ -64,27 +66,38 @@ pub fn board(
     let plan = request.plan;
     let mut rankings: BTreeMap<usize, Ranking> = BTreeMap::new();
     let mut jobs = VecDeque::new();
+    let mut unread = Vec::new();
     for entry in request.entries {
         let submission = Submission::read(entry, plan);
         let mut checks = Vec::new();
+        let why = |submitted: &SubmittedTask| match submitted {
+            SubmittedTask::Refused { file, why } => Some(format!("{file}: {why}")),
+            SubmittedTask::Unclear { why } => Some(why.clone()),
+            SubmittedTask::Files { .. } | SubmittedTask::Missing => None,
+        };
+        let mut reasons = submission.tasks.iter().map(why);
+        let first = reasons.next().flatten();
+        if let Some(first) = first.filter(|_| submission.tasks.len() > 1)
+            && reasons.all(|reason| reason.as_ref() == Some(&first))
+        {
+            unread.push((entry.student.clone(), first));
+            continue;
+        }
         for (at, submitted) in submission.tasks.into_iter().enumerate() {
             let task = &plan.tasks[at];
-            let why = match submitted {
-                SubmittedTask::Files {
-                    kernel: Some(kernel),
-                    ..
-                } => {
-                    checks.push(request.check(task, kernel));
-                    None
-                }
-                SubmittedTask::Files { kernel: None, .. } | SubmittedTask::Missing => continue,
-                SubmittedTask::Refused { file, why } => Some(format!("{file}: {why}")),
-                SubmittedTask::Unclear { why } => Some(why),
+            let why = why(&submitted);
+            let kernel = match submitted {
+                SubmittedTask::Files { kernel, .. } => kernel,
+                _ => None,
             };
+            if kernel.is_none() && why.is_none() {
+                continue;
+            }
             let ranking = rankings.entry(at).or_insert_with(|| Ranking::of(task));
             if let Some(why) = why {
                 ranking.leave_out(&entry.student, why);
             }
+            checks.extend(kernel.map(|kernel| request.check(task, kernel)));
         }
         if !checks.is_empty() {
             jobs.push_back(Job {
@@ -154,6 +167,7 @@ pub fn board(
         device: request.device.as_ref().map(|(name, _)| name.clone()),
         cases: [plan.cases, request.cases],
         rankings,
+        unread,
     }))
 }
 

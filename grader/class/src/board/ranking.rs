@@ -115,10 +115,13 @@ impl By {
         }
     }
 
+    /// The figure that decides, then the others, then the length of the text.
     fn order(self, one: &Costs, other: &Costs) -> Ordering {
-        self.figure(one)
-            .total_cmp(&self.figure(other))
-            .then(one.size.cmp(&other.size))
+        [self, By::Bytes, By::Conflicts]
+            .into_iter()
+            .map(|by| by.figure(one).total_cmp(&by.figure(other)))
+            .find(|order| order.is_ne())
+            .unwrap_or_else(|| one.size.cmp(&other.size))
     }
 }
 

@@ -9,8 +9,8 @@ use std::fmt::Write;
 pub fn board_html(board: &Board) -> String {
     let [checked, counted_in] = board.cases;
     let mut text = format!(
-        "<p>Ranked by {}; of equals the shorter text comes first. Each kernel passed its check in {} or more, and what \
-         it costs was counted in {} others, the same for all entries. The size is in tokens, macros expanded.</p>\n\
+        "<p>Ranked by {}; of equals the shorter text comes first. Each kernel passed its check in {}, and what it costs \
+         was counted in {} others, the same for all entries. The size is in tokens, macros expanded.</p>\n\
          <p class=\"soft\">The simulator counts the same on every machine: <code>--seed {}</code> draws the same cases \
          and data, and makes this board again.</p>\n",
         board.by.name(),
@@ -24,6 +24,10 @@ pub fn board_html(board: &Board) -> String {
             "<p class=\"soft\">Times are predicted for {}; nothing was measured.</p>",
             html_text(device)
         );
+    }
+    if !board.unread.is_empty() {
+        text.push_str("<p class=\"soft\">Not read:</p>\n");
+        list(&mut text, &board.unread);
     }
     text.push_str("<nav>");
     for ranking in &board.rankings {
@@ -50,13 +54,19 @@ fn section(text: &mut String, ranking: &Ranking, board: &Board) {
         table(text, ranking, board);
     }
     if !ranking.left_out.is_empty() {
-        text.push_str("<p class=\"soft\">Not ranked:</p>\n<ul class=\"soft\">\n");
-        for (entry, why) in &ranking.left_out {
-            let (entry, why) = (html_text(entry), html_text(why));
-            let _ = writeln!(text, "<li><bdi>{entry}</bdi>: {why}</li>");
-        }
-        text.push_str("</ul>\n");
+        text.push_str("<p class=\"soft\">Not ranked:</p>\n");
+        list(text, &ranking.left_out);
     }
+}
+
+/// Entries, each with the reason why it is not ranked.
+fn list(text: &mut String, entries: &[(String, String)]) {
+    text.push_str("<ul class=\"soft\">\n");
+    for (entry, why) in entries {
+        let (entry, why) = (html_text(entry), html_text(why));
+        let _ = writeln!(text, "<li><bdi>{entry}</bdi>: {why}</li>");
+    }
+    text.push_str("</ul>\n");
 }
 
 fn table(text: &mut String, ranking: &Ranking, board: &Board) {
@@ -77,7 +87,7 @@ fn table(text: &mut String, ranking: &Ranking, board: &Board) {
         let figure = board.by.figure(costs);
         let share = match (best > 0.0, figure > 0.0) {
             (true, _) => format!("{:.2}x", figure / best),
-            (false, true) => "more than none".to_owned(),
+            (false, true) => "\u{2013}".to_owned(),
             (false, false) => "1.00x".to_owned(),
         };
         let _ = write!(

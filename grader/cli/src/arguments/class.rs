@@ -58,7 +58,8 @@ pub struct Board {
     /// What decides the rank [default: time with --profile, else bytes]
     #[arg(long, value_enum, value_name = "MEASURE")]
     pub by: Option<RankBy>,
-    /// Predict times for the device of this profile [with --by time: the one that `grader calibrate` wrote last]
+    /// Predict times for the device of this profile; --by time without it takes the one that `grader calibrate` wrote
+    /// last
     #[arg(long, value_name = "PROFILE.toml")]
     pub profile: Option<PathBuf>,
     /// The word that draws all cases, to make a board again [default: a new one]

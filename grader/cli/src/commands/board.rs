@@ -18,7 +18,7 @@ use std::hash::{BuildHasher, RandomState};
 use std::path::PathBuf;
 
 /// Cases in which the costs of each kernel are counted.
-const COUNTED: u32 = 8;
+const COUNTED: u32 = 32;
 
 /// Entries of an exercise that the terminal names.
 const NAMED: usize = 3;

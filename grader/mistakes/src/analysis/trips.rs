@@ -100,7 +100,8 @@ impl Trips {
             }
             Trips::Known(_) | Trips::Unknown => false,
         };
-        match trips.at(&point).filter(|_| numbers) {
+        // Without a launch only numbers have a value.
+        match numbers.then(|| trips.at(&point)).flatten() {
             Some(count) => (Trips::Known(count), Some(counter)),
             None => (trips, Some(counter)),
         }
@@ -368,6 +369,14 @@ mod tests {
         let trips = found.expect("a loop");
         let count = trips.at(&point);
         (trips, count)
+    }
+
+    #[test]
+    fn a_count_of_work_groups_is_known_with_a_launch() {
+        let bound = "get_num_groups(0) * get_num_groups(1)";
+        let (trips, count) = trips(&format!("for (int i = 0; i < {bound}; i++) x[i] = n;"));
+        assert!(!matches!(trips, Trips::Known(_)));
+        assert_eq!(count, Some(4));
     }
 
     #[test]

@@ -96,7 +96,7 @@ impl Machine<'_> {
     }
 
     /// Counts what an async copy reads or writes: elements `step` bytes apart from `first` on, as the work-items of
-    /// the group would access them side by side.
+    /// the group would access them side by side. Neither a trace nor a watcher sees it.
     pub(super) fn count_copied(
         &mut self,
         plan: Plan,
