@@ -16,6 +16,8 @@ pub struct Counters {
     pub local_bytes: u64,
     /// Work-groups that ran.
     pub groups: u64,
+    /// Steps of the work-group that took the most, in the unit of [`crate::Options::steps`].
+    pub longest_group: u64,
 }
 
 /// Counts of one source line.

@@ -541,6 +541,7 @@ struct Part {
     printed: Vec<u8>,
     strays: Vec<Stray>,
     steps: u64,
+    longest_group: u64,
     end: End,
 }
 
@@ -599,6 +600,7 @@ fn run(
             printed: machine.printed,
             strays: machine.strays,
             steps,
+            longest_group: machine.longest_group,
             end,
         }
     };
@@ -624,6 +626,7 @@ fn run(
         Counters {
             local_bytes,
             groups: groups as u64,
+            longest_group: part.longest_group,
             ..tally::tally(code, &part.blocks, &part.sites, &part.barriers)
         }
     } else {
@@ -709,6 +712,7 @@ fn run_parallel(
     for part in parts {
         merge_memory(&mut whole.memory, &part.memory)?;
         whole.steps += part.steps;
+        whole.longest_group = whole.longest_group.max(part.longest_group);
         for (sum, part) in whole.blocks.iter_mut().zip(&part.blocks) {
             sum.active += part.active;
             sum.lanes += part.lanes;

@@ -28,6 +28,8 @@ pub struct Costs {
     pub conflicts: u64,
     /// Predicted seconds; none without a profile, and where the model knows no time.
     pub seconds: Option<f64>,
+    /// Steps of the longest work-group of each case.
+    pub longest_group: u64,
     /// Tokens of the text once macros are expanded.
     pub size: usize,
 }
@@ -58,6 +60,7 @@ impl Counting {
         let mut costs = Costs {
             bytes: 0,
             conflicts: 0,
+            longest_group: 0,
             seconds: profile.is_some().then_some(0.0),
             size: counted.size,
         };
@@ -80,6 +83,7 @@ impl Costs {
         let total = &counters.total;
         let beyond = |banked: &Banked| banked.passes.saturating_sub(banked.least_passes);
         self.bytes += total.global_loads.bytes_moved + total.global_stores.bytes_moved;
+        self.longest_group += counters.longest_group;
         self.conflicts += beyond(&total.local_loads) + beyond(&total.local_stores);
     }
 }

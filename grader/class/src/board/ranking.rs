@@ -5,6 +5,10 @@ use crate::job::Outcome;
 use crate::plan::Task;
 use std::cmp::Ordering;
 
+/// How many times the steps of the longest work-group of the course's own kernel an entry's may take: what is counted
+/// says nothing of work-groups and work-items that stand idle.
+const TIMES_OWN: u64 = 4;
+
 /// What decides a rank; less is better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum By {
@@ -74,9 +78,22 @@ impl Ranking {
 
     /// Gives each entry its rank.
     pub(super) fn rank(&mut self, by: By) {
-        let unknown = |entry: &Ranked| by == By::Time && entry.costs.seconds.is_none();
-        for entry in self.ranked.extract_if(.., |entry| unknown(entry)) {
-            let why = "the model knows no time for it".to_owned();
+        let own = self.own.map(|own| own.longest_group);
+        let most = own.map_or(u64::MAX, |own| own.saturating_mul(TIMES_OWN));
+        let why_not = |entry: &Ranked| {
+            if by == By::Time && entry.costs.seconds.is_none() {
+                Some("the model knows no time for it".to_owned())
+            } else if entry.costs.longest_group > most {
+                Some(format!(
+                    "too little runs at once: its longest work-groups take more than {TIMES_OWN} times the steps of \
+                     the course's own kernel"
+                ))
+            } else {
+                None
+            }
+        };
+        for entry in self.ranked.extract_if(.., |entry| why_not(entry).is_some()) {
+            let why = why_not(&entry).unwrap_or_default();
             self.left_out.push((entry.entry, why));
         }
         self.ranked.sort_by(|one, other| {
@@ -136,6 +153,7 @@ mod tests {
             costs: Costs {
                 bytes,
                 conflicts: 0,
+                longest_group: 100,
                 seconds: None,
                 size,
             },
@@ -165,6 +183,32 @@ mod tests {
             ranked(&costs, By::Bytes),
             names.map(|(rank, name)| (rank, name.to_owned()))
         );
+    }
+
+    #[test]
+    fn an_entry_whose_longest_work_group_works_for_others_has_no_rank() {
+        let costs = |longest_group| Costs {
+            bytes: 64,
+            conflicts: 0,
+            longest_group,
+            seconds: None,
+            size: 9,
+        };
+        let entry = |entry: &str, longest_group| Ranked {
+            rank: 0,
+            entry: entry.to_owned(),
+            costs: costs(longest_group),
+        };
+        let mut ranking = Ranking {
+            slug: String::new(),
+            title: String::new(),
+            own: Some(costs(10)),
+            ranked: vec![entry("alone", 41), entry("together", 40)],
+            left_out: Vec::new(),
+        };
+        ranking.rank(By::Bytes);
+        assert_eq!(ranking.ranked.len(), 1);
+        assert_eq!(ranking.left_out[0].0, "alone");
     }
 
     #[test]

@@ -139,6 +139,8 @@ pub(crate) struct Machine<'a> {
     steps_left: u64,
     /// Steps that one work-group may take.
     group_steps: u64,
+    /// Steps of the work-group that took the most.
+    pub(crate) longest_group: u64,
     /// Where `steps_left` is when the current group has taken these.
     group_end: u64,
     /// For each sub-group, when it last passed a barrier of its own.
@@ -234,6 +236,7 @@ impl<'a> Machine<'a> {
             block_costs,
             steps_left: budget.launch,
             group_steps: budget.group,
+            longest_group: 0,
             group_end: 0,
             sub_group_since: Vec::new(),
             orders: None,
@@ -270,9 +273,11 @@ impl<'a> Machine<'a> {
             if self.clock.now >= shadow::LAST_TIME {
                 return End::OutOfSteps;
             }
-            self.group_end = self.steps_left.saturating_sub(self.group_steps);
+            let before = self.steps_left;
+            self.group_end = before.saturating_sub(self.group_steps);
             self.begin_group(group);
             let end = self.run_group();
+            self.longest_group = self.longest_group.max(before - self.steps_left);
             if end != End::Completed {
                 return end;
             }
