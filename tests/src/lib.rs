@@ -106,6 +106,13 @@ pub fn course() -> TempDir {
     folder
 }
 
+/// A copy of the book's example of a course pack: `grader course pack` writes into the folder of a pack.
+pub fn example_pack() -> TempDir {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    copy(&project().join("book/example-pack"), folder.path()).expect("a copy");
+    folder
+}
+
 /// Waits until something holds; a machine under load takes its time.
 pub fn wait_for<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
     let begin = Instant::now();

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use tempfile::TempDir;
 use tests::shapes::Shape;
-use tests::{attacks, binaries, grader, machine, project};
+use tests::{attacks, binaries, example_pack, grader, machine, project};
 
 fn autograders() -> PathBuf {
     project().join("grader/autograders")
@@ -407,10 +407,11 @@ fn the_zip_for_gradescope_holds_scripts_that_run_and_the_course() {
 
 /// The folder for students of the book's example of a pack.
 fn pack_for_students(to: &Path) {
+    let example = example_pack();
     let mut pack = grader(project());
     pack.args(["course", "pack"]);
     let output = pack
-        .arg(project().join("book/example-pack"))
+        .arg(example.path())
         .arg("--to")
         .arg(to)
         .output()

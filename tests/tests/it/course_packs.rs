@@ -5,8 +5,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Output;
-use tempfile::TempDir;
-use tests::{grader, project};
+use tests::{example_pack, grader, project};
 
 fn example() -> PathBuf {
     project().join("book/example-pack")
@@ -23,13 +22,6 @@ fn copy(from: &Path, to: &Path) {
             fs::copy(path, target).expect("a copy");
         }
     }
-}
-
-/// The example in a folder of its own.
-fn pack() -> TempDir {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    copy(&example(), folder.path());
-    folder
 }
 
 fn run(folder: &Path, arguments: &[&str]) -> Output {
@@ -56,7 +48,7 @@ fn told(folder: &Path, arguments: &[&str]) -> String {
 
 #[test]
 fn the_example_passes_its_check_with_solutions_labelled_mistakes_and_snapshots() {
-    let folder = pack();
+    let folder = example_pack();
     let composed = told(folder.path(), &["course", "pack"]);
     assert!(
         composed.contains("Windows and neighbours: 3 exercises, 2 of them its own; 1 written"),
@@ -90,7 +82,7 @@ fn the_example_passes_its_check_with_solutions_labelled_mistakes_and_snapshots()
 
 #[test]
 fn students_get_a_course_without_solutions_and_check_it() {
-    let folder = pack();
+    let folder = example_pack();
     let students = folder.path().join("for students");
     told(folder.path(), &["course", "pack", "--to", "for students"]);
     assert!(!students.join("solutions").exists());
@@ -128,7 +120,7 @@ fn students_get_a_course_without_solutions_and_check_it() {
 
 #[test]
 fn a_class_is_graded_by_a_pack() {
-    let folder = pack();
+    let folder = example_pack();
     told(folder.path(), &["course", "pack"]);
     let begun = told(folder.path(), &["class", "class", "--init"]);
     assert!(begun.contains("exit code 0"), "{begun}");
@@ -162,7 +154,7 @@ fn a_class_is_graded_by_a_pack() {
 
 #[test]
 fn a_program_of_a_pack_runs_only_where_it_is_trusted() {
-    let folder = pack();
+    let folder = example_pack();
     let output = grader(folder.path())
         .arg("list")
         .output()
@@ -186,7 +178,7 @@ fn what_is_wrong_with_a_pack_is_told() {
     folders.sort();
     assert!(!folders.is_empty());
     for wrong in folders {
-        let folder = pack();
+        let folder = example_pack();
         copy(&wrong, folder.path());
         let mut text = told(folder.path(), &["course", "pack"]);
         if text.contains("exit code 0") {

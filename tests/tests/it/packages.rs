@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::sync::OnceLock;
 use tempfile::TempDir;
-use tests::{binaries, grader, project};
+use tests::{binaries, example_pack, grader, project};
 
 fn temporary() -> TempDir {
     tempfile::tempdir().expect("a temporary folder")
@@ -278,7 +278,8 @@ fn the_repository_of_a_class_holds_the_exercises_and_grades_those_that_are_named
     }
 
     let template = folder.path().join("of-a-pack");
-    let pack = project().join("book/example-pack");
+    let example = example_pack();
+    let pack = example.path();
     let published = "https://example.org/published";
     let pack = ["--pack", pack.to_str().expect("a path"), published];
     let written = write(&template, &pack, ["saxpy", "moving-average"]);
