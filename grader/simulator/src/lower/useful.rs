@@ -7,6 +7,7 @@
 //! Promise: a register that decides an output, an address, a branch or a call is useful.
 
 use super::*;
+use crate::code::ImageOp;
 
 pub(super) struct Useful {
     registers: Vec<bool>,
@@ -46,6 +47,14 @@ pub(super) fn analyse(insts: &mut [Inst], registers: usize) -> Useful {
                 | Inst::Select { .. }
                 | Inst::Convert { .. }
         );
+        // The order of an image's channels says which components of a pixel are stored: the first is, of most.
+        if let Inst::Image(access) = inst
+            && let ImageOp::Write(_) = access.op
+        {
+            found.extend([Some(access.image), access.sampler].into_iter().flatten());
+            found.extend(access.at.iter().chain(access.values.first()));
+            continue;
+        }
         let mut read: Vec<Reg> = Vec::new();
         inst.visit(&mut |reg, how| match how {
             Use::Read if passes_on => read.push(*reg),
