@@ -7,6 +7,7 @@
 #![warn(missing_docs)]
 
 pub mod captured;
+pub mod digits;
 mod element;
 mod failure;
 pub mod fault;

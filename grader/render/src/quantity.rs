@@ -1,5 +1,6 @@
 //! Numbers as people read them: three digits and a unit.
 
+use launch::digits::grouped;
 use std::time::Duration;
 
 /// Bytes: `512 B`, `2.10 MB`. Units are powers of ten.
@@ -41,15 +42,7 @@ pub(super) fn conflicts(degree: f64) -> String {
 
 /// A count with its digits in groups of three, kept on one line.
 pub(super) fn count(count: u64) -> String {
-    let digits = count.to_string();
-    let mut text = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push('\u{a0}');
-        }
-        text.push(digit);
-    }
-    text
+    grouped(count, '\u{a0}')
 }
 
 /// Milliseconds in seconds: `2 s`, `0.5 s`.

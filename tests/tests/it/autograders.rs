@@ -43,7 +43,7 @@ fn path_of(folders: &[&Path]) -> OsString {
     env::join_paths(folders.chain(system)).expect("a path")
 }
 
-fn told(output: &Output) -> String {
+fn shown(output: &Output) -> String {
     format!(
         "{}\n{}{}",
         output.status,
@@ -60,7 +60,7 @@ fn solution(folder: &str) -> String {
 fn init(course: &Path) {
     let output = grader(project()).arg("init").arg(course).output();
     let output = output.expect("grader starts");
-    assert!(output.status.success(), "{}", told(&output));
+    assert!(output.status.success(), "{}", shown(&output));
 }
 
 /// What Gradescope makes of the zip, after `setup.sh`.
@@ -116,7 +116,7 @@ fn gradescope_gets_points_for_what_was_handed_in_and_none_for_what_was_not() {
     );
     write(&submission.join("results.json"), "{ \"score\": 1000 }");
     let output = run_autograder(root.path()).output().expect("bash starts");
-    assert!(output.status.success(), "{}", told(&output));
+    assert!(output.status.success(), "{}", shown(&output));
     let tests = results(root.path());
     let points: Vec<(Option<u64>, Option<u64>)> = tests
         .iter()
@@ -132,8 +132,8 @@ fn gradescope_gets_points_for_what_was_handed_in_and_none_for_what_was_not() {
     );
     assert_eq!(tests[0]["tags"][0], "wrong-work-item");
     assert_eq!(tests[2]["tags"][0], "refused");
-    let told = tests[2]["output"].as_str().expect("a text");
-    assert!(told.contains("kernel.cl"), "{told}");
+    let shown = tests[2]["output"].as_str().expect("a text");
+    assert!(shown.contains("kernel.cl"), "{shown}");
 }
 
 #[test]
@@ -147,7 +147,7 @@ fn gradescope_takes_the_kernel_of_an_assignment_of_one_exercise_by_its_usual_nam
             );
         }
         let output = run_autograder(root.path()).output().expect("bash starts");
-        assert!(output.status.success(), "{}", told(&output));
+        assert!(output.status.success(), "{}", shown(&output));
         assert_eq!(results(root.path())[0]["tags"][0], expected);
     }
 }
@@ -177,7 +177,7 @@ fn a_hostile_submission_to_gradescope_is_contained_and_named() {
     write(&submission.join("reduce.cl"), &solution("16-reduce"));
 
     let output = run_autograder(root.path()).output().expect("bash starts");
-    assert!(output.status.success(), "{}", told(&output));
+    assert!(output.status.success(), "{}", shown(&output));
     let tests = results(root.path());
     let tags: Vec<&str> = tests
         .iter()
@@ -189,12 +189,12 @@ fn a_hostile_submission_to_gradescope_is_contained_and_named() {
     assert_ne!(included, "passed");
     for crashed in [&tests[1], &tests[2]] {
         assert_eq!(crashed["score"], 0);
-        let told = crashed["output"].as_str().expect("a text");
-        assert!(told.contains("SIGSYS"), "{told}");
+        let shown = crashed["output"].as_str().expect("a text");
+        assert!(shown.contains("SIGSYS"), "{shown}");
     }
     let text = fs::read_to_string(&results_file).expect("the results");
     assert!(!text.contains(SECRET) && !text.contains("forged"), "{text}");
-    assert!(!told(&output).contains(SECRET));
+    assert!(!shown(&output).contains(SECRET));
     assert_eq!(fs::read_to_string(&secret).ok().as_deref(), Some(SECRET));
 
     // It is the box that holds it: one's own kernel does what it is written for.
@@ -209,12 +209,12 @@ fn a_hostile_submission_to_gradescope_is_contained_and_named() {
         .args(["check", "fill", "--on", "device", "--file"])
         .arg(&kernel);
     let output = check.arg("--others").output().expect("grader starts");
-    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+    assert_eq!(output.status.code(), Some(0), "{}", shown(&output));
     assert!(!marker.exists());
     let mut own = grader(root.path());
     own.args(check.get_args().filter(|argument| *argument != "--others"));
     let output = own.output().expect("grader starts");
-    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+    assert_eq!(output.status.code(), Some(0), "{}", shown(&output));
     assert!(marker.exists());
 }
 
@@ -226,9 +226,9 @@ fn where_the_box_is_not_whole_gradescope_gets_nothing_until_the_options_say_othe
         &solution("02-saxpy"),
     );
     let output = machine::without_landlock(&mut run_autograder(root.path()));
-    assert_eq!(output.status.code(), Some(1), "{}", told(&output));
+    assert_eq!(output.status.code(), Some(1), "{}", shown(&output));
     for expected in ["no Landlock", "--allow-unsandboxed", "could not be graded"] {
-        assert!(told(&output).contains(expected), "{}", told(&output));
+        assert!(shown(&output).contains(expected), "{}", shown(&output));
     }
     assert!(!root.path().join("results/results.json").exists());
     let options = root.path().join("source/options");
@@ -241,7 +241,7 @@ fn where_the_box_is_not_whole_gradescope_gets_nothing_until_the_options_say_othe
             &as_packed.replace(&commented, &format!("{option}\n")),
         );
         let output = machine::without_landlock(&mut run_autograder(root.path()));
-        assert!(output.status.success(), "{option}: {}", told(&output));
+        assert!(output.status.success(), "{option}: {}", shown(&output));
         let tests = results(root.path());
         assert_eq!(tests[0]["tags"][0], "passed");
         let ran_on_device = tests[0]["output"]
@@ -264,11 +264,11 @@ fn what_cannot_be_graded_leaves_gradescope_without_a_result() {
         .env("OCL_ICD_VENDORS", no_vendor.path())
         .output()
         .expect("bash starts");
-    assert_eq!(output.status.code(), Some(1), "{}", told(&output));
+    assert_eq!(output.status.code(), Some(1), "{}", shown(&output));
     assert!(
-        told(&output).contains("could not be graded"),
+        shown(&output).contains("could not be graded"),
         "{}",
-        told(&output)
+        shown(&output)
     );
     assert!(!root.path().join("results/results.json").exists());
 }
@@ -294,8 +294,8 @@ fn links_out_of_a_submission_are_not_followed_and_names_are_taken_as_they_are() 
         .args([submission.path(), course.path()])
         .args(["fill", "saxpy", "reduce", "scan"]);
     let output = collect.output().expect("bash starts");
-    assert!(output.status.success(), "{}", told(&output));
-    assert_eq!(told(&output).matches("leads out").count(), 2);
+    assert!(output.status.success(), "{}", shown(&output));
+    assert_eq!(shown(&output).matches("leads out").count(), 2);
     let kernel = |folder: &str| {
         fs::read_to_string(
             course
@@ -311,7 +311,7 @@ fn links_out_of_a_submission_are_not_followed_and_names_are_taken_as_they_are() 
     assert_eq!(kernel("16-reduce").as_deref(), Some("// mine\n"));
     assert_eq!(kernel("17-scan").as_deref(), Some("// mine\n"));
     let output = collect.arg("../reduce").output().expect("bash starts");
-    assert_eq!(output.status.code(), Some(2), "{}", told(&output));
+    assert_eq!(output.status.code(), Some(2), "{}", shown(&output));
 }
 
 /// A `./setup` that lays the programs as they are now where the real one builds them.
@@ -354,7 +354,7 @@ fn the_set_up_of_gradescope_installs_the_programs_and_keeps_no_solutions() {
         .env("PATH", path_of(&[stubs.path()]))
         .output()
         .expect("bash starts");
-    assert!(output.status.success(), "{}", told(&output));
+    assert!(output.status.success(), "{}", shown(&output));
     let log = fs::read_to_string(log).expect("the log");
     assert!(
         log.starts_with("update") && log.contains("install -q -y"),
@@ -368,7 +368,7 @@ fn the_set_up_of_gradescope_installs_the_programs_and_keeps_no_solutions() {
     );
     assert!(!root.path().join("source/course").exists());
     // The log says what the machine can hold in.
-    assert!(told(&output).contains("sandbox"), "{}", told(&output));
+    assert!(shown(&output).contains("sandbox"), "{}", shown(&output));
 }
 
 #[test]
@@ -383,7 +383,7 @@ fn the_zip_for_gradescope_holds_scripts_that_run_and_the_course() {
     assert!(
         output.status.success(),
         "it packs what git has committed: {}",
-        told(&output)
+        shown(&output)
     );
     let mut zip = zip::ZipArchive::new(fs::File::open(file).expect("the zip")).expect("a zip");
     zip.by_name("options").expect("the options");
@@ -416,7 +416,7 @@ fn pack_for_students(to: &Path) {
         .arg(to)
         .output()
         .expect("grader starts");
-    assert!(output.status.success(), "{}", told(&output));
+    assert!(output.status.success(), "{}", shown(&output));
 }
 
 /// The solution of an exercise of the example.
@@ -441,12 +441,12 @@ fn gradescope_grades_the_exercises_of_a_pack() {
     let refused = pack(&project().join("book/example-pack"));
     assert_eq!(refused.status.code(), Some(2));
     assert!(
-        told(&refused).contains("holds solutions"),
+        shown(&refused).contains("holds solutions"),
         "{}",
-        told(&refused)
+        shown(&refused)
     );
     let output = pack(&course);
-    assert!(output.status.success(), "{}", told(&output));
+    assert!(output.status.success(), "{}", shown(&output));
     let file = fs::File::open(&zip).expect("the zip");
     let mut zip = zip::ZipArchive::new(file).expect("a zip");
     zip.extract(root.join("source")).expect("it is unpacked");
@@ -465,11 +465,11 @@ fn gradescope_grades_the_exercises_of_a_pack() {
         .env("PATH", path_of(&[&folder.path().join("stubs")]))
         .output()
         .expect("bash starts");
-    assert!(output.status.success(), "{}", told(&output));
+    assert!(output.status.success(), "{}", shown(&output));
     let kernel = pack_solution("10-moving-average");
     write(&root.join("submission/moving-average.cl"), &kernel);
     let output = run_autograder(&root).output().expect("bash starts");
-    assert!(output.status.success(), "{}", told(&output));
+    assert!(output.status.success(), "{}", shown(&output));
     let results = results(&root);
     let tags = results
         .iter()
@@ -547,7 +547,7 @@ fn commit(folder: &Path) {
             .args(arguments)
             .output();
         let output = output.expect("git starts");
-        assert!(output.status.success(), "{}", told(&output));
+        assert!(output.status.success(), "{}", shown(&output));
     }
 }
 
@@ -596,7 +596,7 @@ fn run_workflow(
             .env("GITHUB_STEP_SUMMARY", &summary)
             .env("PATH", path_of(&added));
         let output = run_step(&mut step);
-        printed += &told(&output);
+        printed += &shown(&output);
         code = output.status.code();
     }
     Done {
@@ -752,6 +752,6 @@ fn every_script_is_clean_by_shellcheck() {
             .unwrap_or_else(|error| {
                 panic!("shellcheck is needed ({error}): ./setup --test installs it")
             });
-        assert!(output.status.success(), "{name}: {}", told(&output));
+        assert!(output.status.success(), "{name}: {}", shown(&output));
     }
 }

@@ -15,8 +15,8 @@ pub struct Counting {
     /// Draws the data, in all checks of a worker ([`kernels::draw_from`]).
     pub secret: u64,
     pub cases: u32,
-    /// Of the device whose times are predicted, as TOML.
-    pub profile: Option<String>,
+    /// Of the device whose times are predicted.
+    pub profile: Option<Profile>,
 }
 
 /// Sums over the cases.
@@ -55,8 +55,7 @@ impl Counting {
 
     fn costs(&self, problem: &'static dyn AnyProblem, kernel: Source) -> Result<Costs, NotCounted> {
         let counted = counted_runs(problem, kernel, self.seed, self.cases)?;
-        let profile = self.profile.as_deref();
-        let profile = profile.and_then(|text| Profile::from_toml(text).ok());
+        let profile = self.profile.as_ref();
         let mut costs = Costs {
             bytes: 0,
             conflicts: 0,
@@ -66,7 +65,7 @@ impl Counting {
         };
         for (launch, counters) in counted.runs {
             costs.add(&counters);
-            if let (Some(profile), Some(seconds)) = (&profile, costs.seconds) {
+            if let (Some(profile), Some(seconds)) = (profile, costs.seconds) {
                 let work = hybrid::read_whole(&counted.program, launch, profile.warp as usize);
                 let predicted = work
                     .ok()

@@ -19,6 +19,7 @@ use crate::name::Entry;
 use crate::plan::{Plan, Task};
 use crate::submission::{Submission, SubmittedTask};
 use course::{Report, Verdict};
+use predictor::Profile;
 use std::collections::{BTreeMap, VecDeque};
 
 /// The id of the job that counts the course's own kernels: no entry has it.
@@ -35,8 +36,8 @@ pub struct BoardRequest<'a> {
     pub by: By,
     /// Cases in which each kernel's costs are counted.
     pub cases: u32,
-    /// The device's name, and its profile as TOML.
-    pub device: Option<(String, String)>,
+    /// Of the device whose times are predicted.
+    pub profile: Option<Profile>,
 }
 
 /// The entries, ranked.
@@ -164,7 +165,7 @@ pub fn board(
         title: plan.title.clone(),
         seed: request.seed.clone(),
         by: request.by,
-        device: request.device.as_ref().map(|(name, _)| name.clone()),
+        device: request.profile.as_ref().map(|it| it.device.name.clone()),
         cases: [plan.cases, request.cases],
         rankings,
         unread,
@@ -191,7 +192,7 @@ impl BoardRequest<'_> {
                 seed: seed_of(b"count"),
                 secret: key::seed(&[b"data", self.seed.as_bytes()]),
                 cases: self.cases,
-                profile: self.device.as_ref().map(|(_, profile)| profile.clone()),
+                profile: self.profile.clone(),
             }),
         }
     }

@@ -3,6 +3,7 @@
 use super::{counted, document};
 use crate::board::{Board, By, Costs, Ranked, Ranking};
 use crate::text::html_text;
+use launch::digits::grouped;
 use std::fmt::Write;
 
 /// The page of a board.
@@ -94,8 +95,8 @@ fn table(text: &mut String, ranking: &Ranking, board: &Board) {
             text,
             "<tr><td class=\"n\">{rank}</td><td dir=\"auto\">{entry}</td><td class=\"n\">{share}</td>\
              <td class=\"n\">{}</td><td class=\"n\">{}</td>",
-            grouped(costs.bytes),
-            grouped(costs.conflicts)
+            grouped(costs.bytes, ','),
+            grouped(costs.conflicts, ',')
         );
         if times {
             let time = costs.seconds.map_or("-".to_owned(), microseconds);
@@ -111,19 +112,6 @@ fn table(text: &mut String, ranking: &Ranking, board: &Board) {
         row("", "<i>the course\u{2019}s own kernel</i>", own);
     }
     text.push_str("</tbody>\n</table></div>\n");
-}
-
-/// A number with its thousands set apart.
-fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }
 
 fn microseconds(seconds: f64) -> String {

@@ -1,7 +1,7 @@
 //! `grader board`
 
 use super::Exit;
-use super::class::{course, shown, workers};
+use super::class::{PLAN, course, out_of, shown, workers};
 use crate::arguments::{Board as Arguments, Engine, RankBy};
 use crate::exercises::course_folder::as_typed;
 use crate::exercises::selection::several;
@@ -15,7 +15,6 @@ use course::Exercise;
 use launch::sanitise::visible_line;
 use std::fmt::Write;
 use std::hash::{BuildHasher, RandomState};
-use std::path::PathBuf;
 
 /// Cases in which the costs of each kernel are counted.
 const COUNTED: u32 = 32;
@@ -35,29 +34,17 @@ pub(super) fn run(arguments: &Arguments, session: &Session) -> Result<Exit, Refu
         (Some(RankBy::Conflicts), _) => By::Conflicts,
         (Some(RankBy::Time), _) | (None, Some(_)) => By::Time,
     };
-    let device = match (&arguments.profile, by) {
+    let profile = match (&arguments.profile, by) {
         (None, By::Bytes | By::Conflicts) => None,
-        (named, _) => {
-            let profile = profiles::read(named.as_deref())?;
-            let name = profile.device.name.clone();
-            // It was read from such a text.
-            profiles::text(&profile).ok().map(|text| (name, text))
-        }
+        (named, _) => Some(profiles::read(named.as_deref())?),
     };
     let unreadable = |error| ClassRefusal::Folder {
         folder: arguments.folder.clone(),
         error,
     };
     let entries = dunce::canonicalize(&arguments.folder).map_err(unreadable)?;
-    let out = match &arguments.out {
-        Some(out) => std::path::absolute(out).map_err(unreadable)?,
-        None => {
-            let mut name = entries.clone().into_os_string();
-            name.push("-board.html");
-            PathBuf::from(name)
-        }
-    };
-    let plan_file = entries.join(super::class::PLAN);
+    let out = out_of(arguments.out.as_deref(), &entries, "-board.html").map_err(unreadable)?;
+    let plan_file = entries.join(PLAN);
     let found = class::find(&entries, &[&out, &plan_file]).map_err(unreadable)?;
     if found.entries.is_empty() {
         return Err(ClassRefusal::NoSubmissions { folder: entries }.into());
@@ -77,7 +64,7 @@ pub(super) fn run(arguments: &Arguments, session: &Session) -> Result<Exit, Refu
         seed: arguments.seed.clone().unwrap_or_else(new_word),
         by,
         cases: COUNTED,
-        device,
+        profile,
     };
     let board = class::board(
         &request,

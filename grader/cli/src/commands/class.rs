@@ -23,6 +23,7 @@ use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fmt::Write;
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -166,14 +167,7 @@ impl Asked {
             Some(path) => Some(Plan::parse_times(&read(path)?).map_err(not_so(path))?),
             None => None,
         };
-        let out = match &arguments.out {
-            Some(out) => std::path::absolute(out).map_err(unreadable)?,
-            None => {
-                let mut name = class.clone().into_os_string();
-                name.push("-results");
-                PathBuf::from(name)
-            }
-        };
+        let out = out_of(arguments.out.as_deref(), &class, "-results").map_err(unreadable)?;
         let out = dunce::canonicalize(&out).unwrap_or(out);
         if class.starts_with(&out) {
             return Err(ClassRefusal::OutWithin { out });
@@ -198,6 +192,18 @@ impl Asked {
             found,
             out,
         })
+    }
+}
+
+/// Where results go: the path that is named, or one beside the submissions with this ending.
+pub(super) fn out_of(named: Option<&Path>, folder: &Path, ending: &str) -> io::Result<PathBuf> {
+    match named {
+        Some(named) => std::path::absolute(named),
+        None => {
+            let mut name = folder.as_os_str().to_owned();
+            name.push(ending);
+            Ok(PathBuf::from(name))
+        }
     }
 }
 

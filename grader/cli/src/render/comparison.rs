@@ -2,6 +2,7 @@
 
 use super::{Page, Tone};
 use crate::comparison::{Comparison, CounterPair, LinePair, OutputPair, PredictionPair};
+use launch::digits::grouped;
 use launch::sanitise::visible_line;
 use launch_file::{Component, json};
 use textwrap::core::display_width;
@@ -204,13 +205,5 @@ fn change(pair: &CounterPair) -> String {
 
 /// A count with its digits in groups of three.
 fn count(count: u64) -> String {
-    let digits = count.to_string();
-    let mut text = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(' ');
-        }
-        text.push(digit);
-    }
-    text
+    grouped(count, ' ')
 }

@@ -49,25 +49,25 @@ fn request() -> Request {
 }
 
 /// The launch, and what a run of it shows.
-fn told(text: &str, guessed: &Guessed) -> String {
+fn shown(text: &str, guessed: &Guessed) -> String {
     let frame = Frame {
         source: NAME,
         standard: standard(text),
         ..Frame::default()
     };
-    let mut told = guessed.launch_file(&frame);
+    let mut shown = guessed.launch_file(&frame);
     let files = BTreeMap::from([(NAME.to_owned(), text.to_owned())]);
     let options = Options {
         steps: guessed.steps,
         ..Options::default()
     };
-    let run = launch_file::run("LAUNCH.toml", &told, &mut InMemory::new(&files), &options);
+    let run = launch_file::run("LAUNCH.toml", &shown, &mut InMemory::new(&files), &options);
     let mut simulation = run.unwrap_or_else(|refused| panic!("{}", refused.finding.message));
     guessed.mark(&mut simulation.ending);
     let Ending::Ran(ran) = &simulation.ending else {
         panic!("it did not run");
     };
-    told.push('\n');
+    shown.push('\n');
     for finding in ran
         .findings
         .iter()
@@ -80,18 +80,18 @@ fn told(text: &str, guessed: &Guessed) -> String {
         };
         let line = finding.spans.first().map_or(0, |place| place.line);
         let mistake = finding.mistake;
-        told += &format!("{sure}: {mistake} in line {line}: {}\n", finding.message);
+        shown += &format!("{sure}: {mistake} in line {line}: {}\n", finding.message);
         let depends = finding
             .help
             .lines()
             .find(|line| line.contains("depends on"));
-        told += &depends.map_or(String::new(), |depends| format!("  {depends}\n"));
+        shown += &depends.map_or(String::new(), |depends| format!("  {depends}\n"));
     }
     for elsewhere in &guessed.elsewhere {
         let (change, mistake) = (&elsewhere.change, elsewhere.finding.mistake);
-        told += &format!("elsewhere, with {change}: {mistake}\n");
+        shown += &format!("elsewhere, with {change}: {mistake}\n");
     }
-    told + &format!("{} steps or fewer: {:?}\n", guessed.steps, ran.outcome.end)
+    shown + &format!("{} steps or fewer: {:?}\n", guessed.steps, ran.outcome.end)
 }
 
 #[test]
@@ -102,8 +102,8 @@ fn each_kernel_gets_its_launch() {
         if path.extension().is_some_and(|it| it == "cl") {
             let text = fs::read_to_string(&path).unwrap();
             let guessed = guessed(&text, &request()).unwrap();
-            let told = told(&text, &guessed);
-            checks.push(testing::golden::check(path.with_extension("txt"), &told));
+            let shown = shown(&text, &guessed);
+            checks.push(testing::golden::check(path.with_extension("txt"), &shown));
         }
     }
     assert!(checks.len() >= 65);
@@ -155,8 +155,11 @@ fn an_access_beyond_a_given_length_is_certain() {
         ..given(&[("in", "1000")])
     };
     let guessed = guessed(&text, &request).unwrap();
-    let told = told(&text, &guessed);
-    assert!(told.contains("certain: out-of-bounds in line 4"), "{told}");
+    let shown = shown(&text, &guessed);
+    assert!(
+        shown.contains("certain: out-of-bounds in line 4"),
+        "{shown}"
+    );
 }
 
 #[test]
@@ -236,9 +239,12 @@ fn an_access_outside_of_a_given_image_is_certain() {
         global: Some(vec![64, 64]),
         ..given(&[("out", "60x64")])
     };
-    let told = told(&text, &guessed(&text, &request).unwrap());
-    assert!(told.contains("certain: out-of-bounds in line 9"), "{told}");
-    assert!(!told.contains("not certain"), "{told}");
+    let shown = shown(&text, &guessed(&text, &request).unwrap());
+    assert!(
+        shown.contains("certain: out-of-bounds in line 9"),
+        "{shown}"
+    );
+    assert!(!shown.contains("not certain"), "{shown}");
 }
 
 #[test]

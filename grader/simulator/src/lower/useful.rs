@@ -47,11 +47,12 @@ pub(super) fn analyse(insts: &mut [Inst], registers: usize) -> Useful {
                 | Inst::Select { .. }
                 | Inst::Convert { .. }
         );
-        // The order of an image's channels says which components of a pixel are stored: the first is, of most.
+        // Which components of a pixel are stored depends on the image's channels, known at the launch: the first alone
+        // counts as used, so that none is called used that is not stored.
         if let Inst::Image(access) = inst
             && let ImageOp::Write(_) = access.op
         {
-            found.extend([Some(access.image), access.sampler].into_iter().flatten());
+            found.push(access.image);
             found.extend(access.at.iter().chain(access.values.first()));
             continue;
         }
