@@ -46,7 +46,9 @@ mod times;
 mod unusable;
 mod worker;
 
-pub use board::{Board, BoardRequest, By, Costs, Counted, Counting, Ranked, Ranking, board};
+pub use board::{
+    Board, BoardRequest, By, Costs, Counted, Counting, LongestGroup, Ranked, Ranking, board,
+};
 pub use executor::{Executor, ExecutorError};
 pub use feedback::feedback;
 pub use grade::{ClassError, Progress, Run, Tally, grade};

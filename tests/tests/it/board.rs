@@ -165,6 +165,19 @@ fn times_are_predicted_for_the_device_of_a_profile() {
     assert_eq!(rank("one-group-works"), None, "{ranks:?}");
 }
 
+/// Most of the cases that this word draws have few work-groups.
+#[test]
+fn one_work_group_that_works_for_all_has_no_rank_where_most_cases_are_small() {
+    let page = page(
+        entries().path(),
+        &["--exercise", "transpose", "--seed", "x52"],
+    );
+    assert!(
+        page.contains("<li><bdi>one-group-works</bdi>: too little runs at once"),
+        "{page}"
+    );
+}
+
 #[test]
 fn what_cannot_be_ranked_is_refused_with_the_reason() {
     let folder = entries();

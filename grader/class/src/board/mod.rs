@@ -8,7 +8,7 @@
 mod costs;
 mod ranking;
 
-pub use costs::{Costs, Counted, Counting};
+pub use costs::{Costs, Counted, Counting, LongestGroup};
 pub use ranking::{By, Ranked, Ranking};
 
 use crate::executor::Executor;

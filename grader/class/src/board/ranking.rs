@@ -7,7 +7,7 @@ use std::cmp::Ordering;
 
 /// How many times the steps of the longest work-group of the course's own kernel an entry's may take: what is counted
 /// says nothing of work-groups and work-items that stand idle.
-const TIMES_OWN: u64 = 4;
+const TIMES_OWN: f64 = 4.0;
 
 /// What decides a rank; less is better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,7 +62,7 @@ impl Ranking {
             Outcome::Checked {
                 counted: Some(Counted::Costs(costs)),
                 ..
-            } => Some(*costs),
+            } => Some(costs.clone()),
             _ => None,
         };
         match (entry, costs) {
@@ -78,14 +78,13 @@ impl Ranking {
 
     /// Gives each entry its rank.
     pub(super) fn rank(&mut self, by: By) {
-        let own = self.own.map(|own| own.longest_group);
-        let most = own.map_or(u64::MAX, |own| own.saturating_mul(TIMES_OWN));
+        let own = self.own.as_ref();
         let why_not = |entry: &Ranked| {
             if by == By::Time && entry.costs.seconds.is_none() {
                 Some("the model knows no time for it".to_owned())
-            } else if entry.costs.longest_group > most {
+            } else if own.is_some_and(|own| entry.costs.longest_groups_against(own) > TIMES_OWN) {
                 Some(format!(
-                    "too little runs at once: its longest work-groups take more than {TIMES_OWN} times the steps of \
+                    "too little runs at once: its longest work-groups take more than {TIMES_OWN:.0} times the steps of \
                      the course's own kernel"
                 ))
             } else {
@@ -144,6 +143,7 @@ impl By {
 
 #[cfg(test)]
 mod tests {
+    use super::super::LongestGroup;
     use super::*;
 
     fn ranked(costs: &[(&str, u64, usize)], by: By) -> Vec<(usize, String)> {
@@ -153,7 +153,7 @@ mod tests {
             costs: Costs {
                 bytes,
                 conflicts: 0,
-                longest_group: 100,
+                longest_groups: Vec::new(),
                 seconds: None,
                 size,
             },
@@ -187,17 +187,20 @@ mod tests {
 
     #[test]
     fn an_entry_whose_longest_work_group_works_for_others_has_no_rank() {
-        let costs = |longest_group| Costs {
+        let costs = |steps| Costs {
             bytes: 64,
             conflicts: 0,
-            longest_group,
+            longest_groups: vec![LongestGroup {
+                steps,
+                case_bytes: 64,
+            }],
             seconds: None,
             size: 9,
         };
-        let entry = |entry: &str, longest_group| Ranked {
+        let entry = |entry: &str, steps| Ranked {
             rank: 0,
             entry: entry.to_owned(),
-            costs: costs(longest_group),
+            costs: costs(steps),
         };
         let mut ranking = Ranking {
             slug: String::new(),
