@@ -23,6 +23,7 @@ mod generic;
 mod group;
 mod image;
 mod initializer;
+mod naming;
 mod object;
 mod operators;
 mod overload;
@@ -35,6 +36,7 @@ mod words;
 
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::interner::Interner;
+use crate::names::Names;
 use crate::preprocessor::{Options, Standard};
 use crate::program::{
     Constant, Expr, ExprId, ExprKind, Function, Global, GlobalId, Initializer, Label, Program,
@@ -77,17 +79,20 @@ pub struct Rejected {
 }
 
 /// Checks a tree. `earlier` is what was found before it: after an error there, nothing is said of
-/// names that are missing here, since what declared them may be what could not be read.
+/// names that are missing here, since what declared them may be what could not be read. `names` takes the
+/// names of the program.
 pub fn check(
     tree: &Tree,
     interner: &Interner,
     sources: SourceMap,
     earlier: Vec<Diagnostic>,
     options: &Options,
+    names: Option<&mut Names>,
 ) -> Result<Checked, Rejected> {
     let unread = errors(&earlier);
     let (parts, whole, mut diagnostics) = {
         let mut checker = Checker::new(tree, interner, &sources);
+        checker.seen = names.is_some().then(Box::default);
         checker.standard = options.standard;
         checker.single_precision = options.single_precision_constant;
         checker.unread = earlier
@@ -98,6 +103,7 @@ pub fn check(
             .min();
         checker.diagnostics = earlier;
         checker.items();
+        checker.hand_over(names);
         checker.finish()
     };
     diagnostics.sort_by_key(|diagnostic| {
@@ -185,6 +191,8 @@ struct Body {
     labels: Vec<Label>,
     label_ids: HashMap<Symbol, usize>,
     label_defined: Vec<bool>,
+    /// The labels that `goto` names, where names are asked for.
+    gotos: Vec<syntax::Name>,
     loops: u32,
     breakable: u32,
     switches: Vec<Switch>,
@@ -248,6 +256,8 @@ struct Checker<'a> {
     address_sized: HashSet<RecordId>,
     /// Parameters that got a pointer into another address space: function, position, and that space.
     misplaced: HashSet<(usize, usize, AddressSpace)>,
+    /// The names seen so far, where they are asked for.
+    seen: Option<Box<Names>>,
 }
 
 impl<'a> Checker<'a> {
@@ -280,6 +290,7 @@ impl<'a> Checker<'a> {
             mutilated: HashSet::new(),
             address_sized: HashSet::new(),
             misplaced: HashSet::new(),
+            seen: None,
         }
     }
 

@@ -2,6 +2,7 @@
 
 use crate::check::{Checked, Rejected, check, errors};
 use crate::diagnostic::{Diagnostic, Severity};
+use crate::names::Names;
 use crate::parser::parse;
 use crate::preprocessor::{Includes, Options, preprocess};
 use crate::source::SourceMap;
@@ -14,6 +15,33 @@ pub fn compile(
     text: &str,
     options: &Options,
     includes: &mut dyn Includes,
+) -> Result<Checked, Rejected> {
+    read(name, text, options, includes, None)
+}
+
+/// [`compile`], and where the names of the program are declared and used. There are none where the preprocessor
+/// stopped: an included file is missing, or a limit was passed.
+pub fn compile_with_names(
+    name: &str,
+    text: &str,
+    options: &Options,
+    includes: &mut dyn Includes,
+) -> (Result<Checked, Rejected>, Names) {
+    let mut names = Names::default();
+    let result = read(name, text, options, includes, Some(&mut names));
+    names.sources = match &result {
+        Ok(checked) => checked.program.sources.clone(),
+        Err(rejected) => rejected.sources.clone(),
+    };
+    (result, names)
+}
+
+fn read(
+    name: &str,
+    text: &str,
+    options: &Options,
+    includes: &mut dyn Includes,
+    names: Option<&mut Names>,
 ) -> Result<Checked, Rejected> {
     let preprocessed = preprocess(name, text, options, includes);
     if preprocessed.stopped {
@@ -43,6 +71,7 @@ pub fn compile(
         preprocessed.sources,
         diagnostics,
         options,
+        names,
     );
     match &mut result {
         Ok(checked) => {

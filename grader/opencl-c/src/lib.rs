@@ -37,7 +37,9 @@ pub mod diagnostic;
 pub mod fix;
 pub mod interner;
 pub mod keyword;
+pub mod lexemes;
 mod lexer;
+pub mod names;
 pub mod parser;
 pub mod preprocessor;
 pub mod print;
@@ -49,5 +51,5 @@ pub mod token;
 pub mod types;
 mod written;
 
-pub use compile::compile;
+pub use compile::{compile, compile_with_names};
 pub use written::{Written, written};

@@ -11,7 +11,7 @@ mod statement;
 mod types;
 
 use crate::program::{Function, FunctionId, GlobalId, Program, Var, VarId};
-use crate::types::{AddressSpace, Qualifiers, RecordId, Type, TypeId};
+use crate::types::{AddressSpace, Qualifiers, RecordId, TypeId, Types};
 use std::fmt::Write;
 
 /// The text of a program.
@@ -20,7 +20,6 @@ pub fn print(program: &Program) -> String {
         program,
         out: String::new(),
         function: None,
-        readable: false,
     };
     printer.program();
     printer.out
@@ -28,21 +27,36 @@ pub fn print(program: &Program) -> String {
 
 /// A parameter or variable as a reader would declare it: `__global const float *x`.
 pub fn declaration(program: &Program, var: &Var) -> String {
-    let printer = Printer {
-        program,
-        out: String::new(),
-        function: None,
+    declaration_of(&program.types, var.ty, var.qualifiers, var.space, &var.name)
+}
+
+/// An object as a reader would declare it; without a name its type. `space` is where it lies.
+pub fn declaration_of(
+    types: &Types,
+    ty: TypeId,
+    qualifiers: Qualifiers,
+    space: AddressSpace,
+    name: &str,
+) -> String {
+    let names = TypeNames {
+        types,
         readable: true,
     };
-    printer.declaration(var.ty, var.qualifiers, var.space, &var.name)
+    let text = names.declaration(ty, qualifiers, space, name);
+    text.trim_end().to_owned()
+}
+
+/// How types are written.
+struct TypeNames<'a> {
+    types: &'a Types,
+    /// Are structs called by their tags, for readers?
+    readable: bool,
 }
 
 struct Printer<'a> {
     program: &'a Program,
     out: String,
     function: Option<&'a Function>,
-    /// Are structs called by their tags, for readers?
-    readable: bool,
 }
 
 impl<'a> Printer<'a> {
@@ -130,19 +144,13 @@ impl<'a> Printer<'a> {
     }
 
     fn record_name(&self, id: RecordId) -> String {
-        let record = self.program.types.record(id);
-        let keyword = if record.is_union { "union" } else { "struct" };
-        if self.readable {
-            return match &record.tag {
-                Some(tag) => format!("{keyword} {tag}"),
-                None => keyword.to_owned(),
-            };
-        }
-        format!("{keyword} r{}", id.0)
+        self.type_names().record_name(id)
     }
 
-    /// Is it an array, or a pointer to anything that is spelled around the name?
-    fn is_array(&self, ty: TypeId) -> bool {
-        matches!(self.program.types.get(ty), Type::Array { .. })
+    fn type_names(&self) -> TypeNames<'_> {
+        TypeNames {
+            types: &self.program.types,
+            readable: false,
+        }
     }
 }

@@ -48,14 +48,19 @@ impl Checker<'_> {
             .find(symbol)
             .map(|binding| (binding.entity, binding.origin))
         {
-            Some((Entity::Functions(set), _)) => self.user_call(at, symbol, set, arguments),
-            Some((Entity::Error, _)) => {
+            Some((Entity::Functions(set), origin)) => {
+                self.used(at.at, origin);
+                self.user_call(at, symbol, set, arguments)
+            }
+            Some((Entity::Error, origin)) => {
+                self.used(at.at, origin);
                 for &argument in arguments {
                     self.value(argument);
                 }
                 self.error_operand(at)
             }
             Some((_, origin)) => {
+                self.used(at.at, origin);
                 let error = self
                     .error_on(
                         at,

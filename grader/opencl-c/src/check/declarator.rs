@@ -166,11 +166,14 @@ impl<'a> Checker<'a> {
                     self.types.intern(Type::Unsupported(Arc::from(text)))
                 }
             }),
-            TypeSpecifier::Typedef(symbol) => match self.names.find(symbol) {
-                Some(binding) => match binding.entity {
-                    Entity::Typedef(declared) => declared,
-                    _ => Declared::plain(TypeId::ERROR),
-                },
+            TypeSpecifier::Typedef(symbol) => match self.names.find(symbol).copied() {
+                Some(binding) => {
+                    self.used(specifiers.ty_origin, binding.origin);
+                    match binding.entity {
+                        Entity::Typedef(declared) => declared,
+                        _ => Declared::plain(TypeId::ERROR),
+                    }
+                }
                 None => Declared::plain(TypeId::ERROR),
             },
             TypeSpecifier::Record(id) => Declared::plain(self.record_type(id)),

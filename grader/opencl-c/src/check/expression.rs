@@ -141,6 +141,7 @@ impl Checker<'_> {
             }
             return self.error_operand(at);
         };
+        self.used(at.at, binding.origin);
         match binding.entity {
             Entity::Variable(var) => {
                 let declared = &self.body.vars[var.0 as usize];
@@ -454,6 +455,7 @@ impl Checker<'_> {
         if base.is_error() {
             return self.error_operand(at);
         }
+        self.member_named(name.origin, base.ty);
         if let Some((scalar, width)) = base.ty.as_vector() {
             return self.swizzle(at, base, scalar, width, name);
         }
@@ -487,6 +489,7 @@ impl Checker<'_> {
             self.report(error);
             return self.error_operand(at);
         };
+        self.field_used(name.origin, record, &path);
         self.follow(at, base, &path)
     }
 

@@ -36,6 +36,7 @@ pub(super) struct Declaration {
 impl<'a> Checker<'a> {
     /// Notes a call for the check against recursion.
     pub(super) fn note_call(&mut self, callee: usize, at: Origin) {
+        self.overload_used(at, self.declarations[callee].origin);
         self.declarations[callee].called.get_or_insert(at);
         if let Some(caller) = self.body.function {
             self.declarations[caller].calls.push((callee, at));
@@ -57,7 +58,9 @@ impl<'a> Checker<'a> {
             .map(|parameter| self.parameter(parameter).ty)
             .collect();
         self.reject_variadic(name, variadic);
-        self.declare_function(specifiers, declarator, name, result, types);
+        let index = self.declare_function(specifiers, declarator, name, result, types);
+        let entity = index.map(|index| self.declarations[index].origin);
+        self.function_declared(name, entity, specifiers, result, None);
     }
 
     fn reject_variadic(&mut self, name: Name, variadic: Option<Origin>) {
@@ -116,8 +119,7 @@ impl<'a> Checker<'a> {
             _ => {
                 self.sets.push(Vec::new());
                 let set = self.sets.len() as u32 - 1;
-                self.names
-                    .declare(name.symbol, Entity::Functions(set), name.origin);
+                self.declare(name, Entity::Functions(set));
                 set
             }
         };
@@ -236,6 +238,8 @@ impl<'a> Checker<'a> {
                     .with(first, "first defined here"),
             );
         }
+        let entity = index.map(|index| self.declarations[index].origin);
+        self.function_declared(name, entity, specifiers, result, Some(definition));
         let attributes = self.attributes_of(specifiers, declarator, is_kernel);
         self.body = Body {
             function: index,
@@ -376,7 +380,8 @@ impl<'a> Checker<'a> {
         } else {
             Entity::Variable(var)
         };
-        self.names.declare(name.symbol, entity, name.origin);
+        self.declare(name, entity);
+        self.parameter_declared();
     }
 
     /// The rules for kernels (6.9); returns the result type to go on with.

@@ -526,6 +526,9 @@ impl<'a> Checker<'a> {
                     path = &[];
                     continue;
                 };
+                if let Designator::Field(name) = designator {
+                    self.field_used(name.origin, record, &fields);
+                }
                 at = fields[0] as usize;
                 rest = after;
                 if fields.len() > 1 {

@@ -54,11 +54,7 @@ impl<'a> Checker<'a> {
             name.origin,
             "a typedef of a function's type is not analysed",
         );
-        self.names.declare(
-            name.symbol,
-            Entity::Typedef(Declared::plain(TypeId::ERROR)),
-            name.origin,
-        );
+        self.declare(name, Entity::Typedef(Declared::plain(TypeId::ERROR)));
     }
 
     fn reject_inline(&mut self, specifiers: &syntax::Specifiers, what: &str) {
@@ -101,8 +97,7 @@ impl<'a> Checker<'a> {
         {
             self.second_meaning(name);
         }
-        self.names
-            .declare(name.symbol, Entity::Typedef(declared), name.origin);
+        self.declare(name, Entity::Typedef(declared));
     }
 
     /// Is this, at program scope, a type that the language declares there? Then says so.
@@ -110,7 +105,7 @@ impl<'a> Checker<'a> {
         let taken = self.names.depth() == 1 && type_of_word(name.symbol).is_some();
         if taken {
             self.second_meaning(name);
-            self.names.declare(name.symbol, Entity::Error, name.origin);
+            self.declare(name, Entity::Error);
         }
         taken
     }
@@ -245,7 +240,7 @@ impl<'a> Checker<'a> {
                     )
                     .help("write `const sampler_t`"),
                 );
-                self.names.declare(name.symbol, Entity::Error, name.origin);
+                self.declare(name, Entity::Error);
                 return;
             }
             declared.space = Some(AddressSpace::Constant);
@@ -273,11 +268,11 @@ impl<'a> Checker<'a> {
                 _ => error.help("write `__constant` before its type"),
             };
             self.report(error);
-            self.names.declare(name.symbol, Entity::Error, name.origin);
+            self.declare(name, Entity::Error);
             return;
         }
         if !self.object_type(declared, name) {
-            self.names.declare(name.symbol, Entity::Error, name.origin);
+            self.declare(name, Entity::Error);
             return;
         }
         let global = self.new_global(name, declared);
@@ -310,8 +305,7 @@ impl<'a> Checker<'a> {
             qualifiers: declared.qualifiers,
             space,
         });
-        self.names
-            .declare(name.symbol, Entity::Global(global), name.origin);
+        self.declare(name, Entity::Global(global));
         global
     }
 
@@ -480,7 +474,7 @@ impl<'a> Checker<'a> {
             && self.storage(declaration, space, name, declarator.initializer)
             && (is_sampler || self.object_type(declared, name));
         if !allowed {
-            self.names.declare(name.symbol, Entity::Error, name.origin);
+            self.declare(name, Entity::Error);
             if let Some(initializer) = declarator.initializer {
                 self.initialize(TypeId::ERROR, false, initializer);
             }
@@ -498,8 +492,7 @@ impl<'a> Checker<'a> {
             origin: name.origin,
         });
         self.body.constants.push(None);
-        self.names
-            .declare(name.symbol, Entity::Variable(var), name.origin);
+        self.declare(name, Entity::Variable(var));
         let unsized_array = Self::is_unsized_array(&declarator.declarator);
         let init = match declarator.initializer {
             Some(initializer) => {
@@ -552,7 +545,7 @@ impl<'a> Checker<'a> {
             ..declared
         };
         if !self.object_type(declared, name) {
-            self.names.declare(name.symbol, Entity::Error, name.origin);
+            self.declare(name, Entity::Error);
             return;
         }
         let global = self.new_global(name, declared);

@@ -43,6 +43,7 @@ impl Checker<'_> {
             };
             match found.map(|binding| (binding.entity, binding.origin)) {
                 Some((Tag::Record(record), origin)) => {
+                    self.used(tag.origin, origin);
                     if self.types.record(record).is_union == specifier.is_union {
                         return Ok(record);
                     }
@@ -68,8 +69,7 @@ impl Checker<'_> {
             origin: specifier.tag.map_or(specifier.first, |tag| tag.origin),
         });
         if let Some(tag) = specifier.tag {
-            self.tags
-                .declare(tag.symbol, Tag::Record(record), tag.origin);
+            self.declare_tag(tag, Tag::Record(record));
         }
         Ok(record)
     }
@@ -160,6 +160,7 @@ impl Checker<'_> {
                 }
                 layout.push((size, if own_packed { 1 } else { align }, declared.align));
                 let shared = self.shared_text(name.symbol);
+                self.field_declared(name, declared);
                 fields.push(Field {
                     name: Some(shared),
                     ty: declared.ty,
@@ -264,7 +265,10 @@ impl Checker<'_> {
             .map(|binding| (tag, binding.entity, binding.origin))
         });
         match (found, &specifier.enumerators) {
-            (Some((_, Tag::Enum(ty), _)), None) => return ty,
+            (Some((tag, Tag::Enum(ty), first)), None) => {
+                self.used(tag.origin, first);
+                return ty;
+            }
             (Some((tag, Tag::Enum(_), first)), Some(_)) => {
                 let name = self.text(tag.symbol);
                 self.report(
@@ -280,7 +284,7 @@ impl Checker<'_> {
         }
         let ty = self.enumerators(specifier);
         if let Some(tag) = specifier.tag {
-            self.tags.declare(tag.symbol, Tag::Enum(ty), tag.origin);
+            self.declare_tag(tag, Tag::Enum(ty));
         }
         ty
     }
@@ -322,11 +326,7 @@ impl Checker<'_> {
                 );
                 continue;
             }
-            self.names.declare(
-                name.symbol,
-                Entity::Enumerator(value as u64, ty),
-                name.origin,
-            );
+            self.declare(name, Entity::Enumerator(value as u64, ty));
         }
         TypeId::scalar(if negative { Scalar::Int } else { Scalar::UInt })
     }

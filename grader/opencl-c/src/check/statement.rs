@@ -145,7 +145,10 @@ impl<'a> Checker<'a> {
                 StmtKind::Continue
             }
             syntax::StmtKind::Return(value) => return self.return_stmt(stmt, *value, out),
-            syntax::StmtKind::Goto(label) => StmtKind::Goto(self.label(*label)),
+            syntax::StmtKind::Goto(label) => {
+                self.label_used(*label);
+                StmtKind::Goto(self.label(*label))
+            }
             syntax::StmtKind::Attributed { body, .. } => return self.statement(*body, out),
             syntax::StmtKind::StaticAssert(assertion) => {
                 self.static_assert(assertion);
@@ -470,11 +473,13 @@ impl<'a> Checker<'a> {
         }
         self.body.label_defined[index] = true;
         self.body.labels[index].origin = name.origin;
+        self.label_declared(name);
         label
     }
 
     /// Reports labels that a `goto` names and nothing defines.
     pub(super) fn finish_labels(&mut self) {
+        self.resolve_labels();
         let missing: Vec<_> = self
             .body
             .labels

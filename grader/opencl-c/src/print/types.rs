@@ -1,6 +1,6 @@
 //! Types and declarations.
 
-use super::Printer;
+use super::{Printer, TypeNames};
 use crate::types::{AddressSpace, Qualifiers, RecordId, Type, TypeId};
 use std::collections::HashSet;
 use std::fmt::Write;
@@ -80,7 +80,44 @@ impl Printer<'_> {
         space: AddressSpace,
         name: &str,
     ) -> String {
-        match *self.program.types.get(ty) {
+        self.type_names().declaration(ty, qualifiers, space, name)
+    }
+
+    /// A type by itself, as a cast has it.
+    pub(super) fn type_text(&self, ty: TypeId) -> String {
+        self.declaration(ty, Qualifiers::default(), AddressSpace::Private, "")
+            .trim_end()
+            .to_owned()
+    }
+}
+
+impl TypeNames<'_> {
+    pub(super) fn record_name(&self, id: RecordId) -> String {
+        let record = self.types.record(id);
+        let keyword = if record.is_union { "union" } else { "struct" };
+        if self.readable {
+            return match &record.tag {
+                Some(tag) => format!("{keyword} {tag}"),
+                None => keyword.to_owned(),
+            };
+        }
+        format!("{keyword} r{}", id.0)
+    }
+
+    /// Is it an array, or a pointer to anything that is spelled around the name?
+    fn is_array(&self, ty: TypeId) -> bool {
+        matches!(self.types.get(ty), Type::Array { .. })
+    }
+
+    /// A declaration of `name`: `__global const float *name[3]`. `space` is where the object lies.
+    pub(super) fn declaration(
+        &self,
+        ty: TypeId,
+        qualifiers: Qualifiers,
+        space: AddressSpace,
+        name: &str,
+    ) -> String {
+        match *self.types.get(ty) {
             Type::Pointer {
                 pointee,
                 qualifiers: of_pointee,
@@ -111,13 +148,6 @@ impl Printer<'_> {
                 format!("{}{base} {name}", words(qualifiers, space))
             }
         }
-    }
-
-    /// A type by itself, as a cast has it.
-    pub(super) fn type_text(&self, ty: TypeId) -> String {
-        self.declaration(ty, Qualifiers::default(), AddressSpace::Private, "")
-            .trim_end()
-            .to_owned()
     }
 }
 

@@ -2,5 +2,6 @@
 
 mod check;
 mod hostile;
+mod names;
 mod preprocess;
 mod soup;
