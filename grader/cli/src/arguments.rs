@@ -70,6 +70,8 @@ pub enum Command {
     Watch(Watch),
     /// Read kernel files and say what is wrong with them; nothing runs
     Lint(Lint),
+    /// Speak the Language Server Protocol on standard input and output, for an editor
+    Lsp(Lsp),
     /// Run any kernel file with a launch that is guessed from its text, in the simulator
     Run(Run),
     /// Run any kernel in the simulator: what it did, what is wrong, what its memory moved
@@ -346,6 +348,14 @@ pub struct Devices {
 /// `grader doctor`
 #[derive(Debug, Args)]
 pub struct Doctor {}
+
+/// `grader lsp`
+#[derive(Debug, Args)]
+pub struct Lsp {
+    /// Changes nothing: editors add it to say which way they speak
+    #[arg(long, hide = true)]
+    pub stdio: bool,
+}
 
 /// `grader update`
 #[derive(Debug, Args)]

@@ -56,7 +56,7 @@ pub use catalogue::{catalogue, family, find, find_notice, notices, shows_in_a_ru
 pub use detectors::{measure, read, read_beside_a_run, read_part_by_part};
 pub use entry::{Family, Mistake};
 pub use explain_races::{barrier_edits, explain_counted_races, explain_races};
-pub use lint::{Linted, lint};
+pub use lint::{Linted, lint, lint_read};
 pub use mend::{Change, Mended, mend};
 pub use merge::{fails, merge_counted_findings, merge_findings};
 pub use notices::Notice;

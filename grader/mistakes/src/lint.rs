@@ -2,6 +2,7 @@
 
 use crate::{Allowed, merge_findings, read};
 use launch::{Finding, Level};
+use opencl_c::check::{Checked, Rejected};
 use opencl_c::compile;
 use opencl_c::preprocessor::{Includes, Options};
 use opencl_c::source::SourceMap;
@@ -29,28 +30,33 @@ impl Linted {
 
 /// Reads the main file `text`, called `name` in findings. `includes` finds the files that it includes.
 pub fn lint(name: &str, text: &str, options: &Options, includes: &mut dyn Includes) -> Linted {
-    let (diagnostics, read, sources, unread) = match compile(name, text, options, includes) {
+    lint_read(&compile(name, text, options, includes))
+}
+
+/// What there is to say of a program that was read.
+pub fn lint_read(result: &Result<Checked, Rejected>) -> Linted {
+    let (diagnostics, program, sources, unread) = match result {
         Ok(checked) => {
-            let read = read(&checked.program);
-            (checked.warnings, read, checked.program.sources, 0)
+            let program = &checked.program;
+            (&checked.warnings, Some(program), &program.sources, 0)
         }
+        // What is unsupported in one function says nothing about the others.
         Err(rejected) => {
-            // What is unsupported in one function says nothing about the others.
-            let rest = rejected.rest.as_deref();
-            let read = rest.map_or_else(Vec::new, |rest| read(&rest.program));
-            (
-                rejected.diagnostics,
-                read,
-                rejected.sources,
-                rejected.unread,
-            )
+            let rest = rejected.rest.as_deref().map(|rest| &rest.program);
+            let Rejected {
+                diagnostics,
+                sources,
+                unread,
+                ..
+            } = rejected;
+            (diagnostics, rest, sources, *unread)
         }
     };
-    let told = diagnostics.iter().map(|it| it.to_finding(&sources));
-    let findings = merge_findings(told.chain(read).collect(), &Allowed::of(&sources));
+    let said = diagnostics.iter().map(|it| it.to_finding(sources));
+    let found = said.chain(program.map_or_else(Vec::new, read));
     Linted {
-        findings,
-        sources,
+        findings: merge_findings(found.collect(), &Allowed::of(sources)),
+        sources: sources.clone(),
         unread,
     }
 }

@@ -34,6 +34,8 @@ mod unresolved;
 mod vector;
 mod words;
 
+pub use foreign::words_of_cuda;
+
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::interner::Interner;
 use crate::names::Names;
@@ -94,6 +96,7 @@ pub fn check(
         let mut checker = Checker::new(tree, interner, &sources);
         checker.seen = names.is_some().then(Box::default);
         checker.standard = options.standard;
+        checker.half = options.half;
         checker.single_precision = options.single_precision_constant;
         checker.unread = earlier
             .iter()

@@ -390,6 +390,8 @@ pub struct Field {
 pub struct Record {
     /// Its tag, where it has one.
     pub tag: Option<Arc<str>>,
+    /// The first typedef that names it, where it has no tag.
+    pub typedef: Option<Arc<str>>,
     /// A union rather than a struct?
     pub is_union: bool,
     /// Its fields in order; empty while it is incomplete.

@@ -31,6 +31,7 @@ mod import;
 mod init;
 mod lint;
 mod list;
+mod lsp;
 mod new_exercise;
 #[cfg(feature = "full")]
 mod predict;
@@ -83,6 +84,7 @@ pub fn run(command: &Command, session: &Session) -> Result<Exit, Refusal> {
         Command::Check(arguments) => check::run(arguments, session),
         Command::Watch(arguments) => watch::run(arguments, session),
         Command::Lint(arguments) => lint::run(arguments, session),
+        Command::Lsp(_) => lsp::run(),
         #[cfg(feature = "full")]
         Command::Run(arguments) => run_kernel::run(arguments, session),
         #[cfg(not(feature = "full"))]

@@ -29,6 +29,30 @@ enum Replacement {
     Around(&'static str, &'static str),
 }
 
+/// The words of CUDA that OpenCL C writes otherwise, each with what it writes: `threadIdx.x`, `get_local_id(0)`.
+pub fn words_of_cuda() -> Vec<(String, String)> {
+    let of_cuda = FOREIGN.iter().filter(|foreign| foreign.cuda);
+    let words = of_cuda.flat_map(|foreign| {
+        let word = foreign.word;
+        match foreign.replacement {
+            Replacement::Component(function) => ["x", "y", "z"]
+                .into_iter()
+                .enumerate()
+                .map(|(dimension, component)| {
+                    (
+                        format!("{word}.{component}"),
+                        format!("{function}({dimension})"),
+                    )
+                })
+                .collect(),
+            Replacement::Word(other) => vec![(word.to_owned(), other.to_owned())],
+            Replacement::Call(call) => vec![(format!("{word}()"), call.to_owned())],
+            Replacement::None | Replacement::Around(..) => Vec::new(),
+        }
+    });
+    words.collect()
+}
+
 /// How an unknown name is used.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Use<'a> {

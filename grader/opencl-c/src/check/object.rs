@@ -98,6 +98,13 @@ impl<'a> Checker<'a> {
             self.second_meaning(name);
         }
         self.declare(name, Entity::Typedef(declared));
+        if let Type::Record(record) = *self.types.get(declared.ty) {
+            let text = self.shared_text(name.symbol);
+            let record = &mut self.types.records[record.0 as usize];
+            if record.tag.is_none() {
+                record.typedef.get_or_insert(text);
+            }
+        }
     }
 
     /// Is this, at program scope, a type that the language declares there? Then says so.

@@ -61,6 +61,7 @@ impl Checker<'_> {
         let tag = specifier.tag.map(|tag| self.shared_text(tag.symbol));
         self.types.records.push(Record {
             tag,
+            typedef: None,
             is_union: specifier.is_union,
             fields: Vec::new(),
             size: None,

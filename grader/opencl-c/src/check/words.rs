@@ -65,9 +65,10 @@ impl<'a> Checker<'a> {
             Type::Record(record) => {
                 let record = self.types.record(*record);
                 let keyword = if record.is_union { "union" } else { "struct" };
-                match &record.tag {
-                    Some(tag) => format!("{keyword} {tag}"),
-                    None => format!("unnamed {keyword}"),
+                match (&record.tag, &record.typedef) {
+                    (Some(tag), _) => format!("{keyword} {tag}"),
+                    (None, Some(name)) => name.to_string(),
+                    (None, None) => format!("unnamed {keyword}"),
                 }
             }
             Type::Array { .. } => {

@@ -50,6 +50,8 @@ pub struct Options {
     pub environment: Environment,
     /// Is a constant without a suffix a `float` (`-cl-single-precision-constant`)? The checker asks for it.
     pub single_precision_constant: bool,
+    /// Is `cl_khr_fp16` enabled from the first line on? The checker asks for it.
+    pub half: bool,
     /// Bounds.
     pub limits: Limits,
 }

@@ -96,9 +96,10 @@ impl TypeNames<'_> {
         let record = self.types.record(id);
         let keyword = if record.is_union { "union" } else { "struct" };
         if self.readable {
-            return match &record.tag {
-                Some(tag) => format!("{keyword} {tag}"),
-                None => keyword.to_owned(),
+            return match (&record.tag, &record.typedef) {
+                (Some(tag), _) => format!("{keyword} {tag}"),
+                (None, Some(name)) => name.to_string(),
+                (None, None) => keyword.to_owned(),
             };
         }
         format!("{keyword} r{}", id.0)

@@ -148,7 +148,7 @@ kernel void k(global Cell *c, float4 v) { c->nothing = v.q; c[0].mass = 1; }
         );
         format!("{text} of {of}")
     });
-    let expected = ["nothing of struct", "q of float4", "mass of struct"];
+    let expected = ["nothing of Cell", "q of float4", "mass of Cell"];
     assert_eq!(members.collect::<Vec<_>>(), expected);
 }
 

@@ -1,0 +1,212 @@
+//! What is known of one document: its tokens, its findings, its names and the program it makes.
+
+use crate::includes::Files;
+use crate::positions::{Encoding, Lines};
+use launch::source_text::plain;
+use launch::{Finding, Replacement};
+use opencl_c::check::{Checked, Rejected};
+use opencl_c::compile_with_names;
+use opencl_c::diagnostic::Diagnostic;
+use opencl_c::interner::Interner;
+use opencl_c::lexemes::{Lexeme, lexemes};
+use opencl_c::names::{Declaration, Names};
+use opencl_c::preprocessor::Options;
+use opencl_c::program::Program;
+use opencl_c::source::{FileId, Origin, Span};
+use opencl_c::token::TokenKind;
+use std::path::PathBuf;
+
+/// The document itself among the files of its program.
+pub(crate) const MAIN: FileId = FileId(0);
+
+/// What is known of a document.
+pub(crate) struct Analysis {
+    /// The text as the front end reads it.
+    pub(crate) text: String,
+    pub(crate) lines: Lines,
+    /// The document's name among the files of the program.
+    pub(crate) name: String,
+    pub(crate) options: Options,
+    pub(crate) lexemes: Vec<Lexeme>,
+    pub(crate) names: Names,
+    /// The program; without the functions that are not analysed. None where there is an error.
+    pub(crate) program: Option<Program>,
+    pub(crate) findings: Vec<Finding>,
+    pub(crate) guesses: Vec<Guess>,
+    /// Were names and types looked at? Not where an include is missing or the text could not be parsed.
+    pub(crate) was_checked: bool,
+    /// May places of this text be edited in the document? Not where the document spells characters otherwise, such
+    /// as trigraphs.
+    pub(crate) is_as_written: bool,
+    /// Is a file that the text includes missing?
+    pub(crate) lacks_include: bool,
+    /// The included files.
+    pub(crate) included: Vec<PathBuf>,
+}
+
+/// What was probably meant by a name.
+#[derive(Clone, Debug)]
+pub(crate) struct Guess {
+    /// The message of the finding that it belongs to.
+    pub(crate) message: String,
+    pub(crate) replacement: Replacement,
+}
+
+impl Analysis {
+    /// Reads a document, called `name` in findings.
+    pub(crate) fn of(
+        text: &str,
+        name: String,
+        options: &Options,
+        files: &mut Files<'_>,
+        encoding: Encoding,
+    ) -> Analysis {
+        let read = plain(text).into_owned();
+        let (result, mut names) = compile_with_names(&name, &read, options, files);
+        let included = std::mem::take(&mut files.read);
+        let lacks_include = files.is_one_missing;
+        let findings = mistakes::lint_read(&result).findings;
+        let guesses = guesses(&result);
+        let was_checked = result.as_ref().map_or_else(|it| it.unread == 0, |_| true);
+        let program = match result {
+            Ok(checked) => Some(checked.program),
+            Err(rejected) => {
+                if names.declarations.is_empty() && names.uses.is_empty() {
+                    // A file is missing: what the others declare is known all the same.
+                    files.lenient = true;
+                    names = compile_with_names(&name, &read, options, files).1;
+                    files.lenient = false;
+                }
+                rejected.rest.map(|rest| rest.program)
+            }
+        };
+        let lexemes = lexemes(&read, &mut Interner::default());
+        let lines = Lines::of(&read, encoding);
+        let is_as_written = read == text || same_places(text, &read, encoding);
+        Analysis {
+            text: read,
+            lines,
+            name,
+            options: options.clone(),
+            lexemes,
+            names,
+            program,
+            findings,
+            guesses,
+            was_checked,
+            is_as_written,
+            lacks_include,
+            included,
+        }
+    }
+
+    /// The index of the token at a byte, or that ends there; of two, that which is a word.
+    pub(crate) fn lexeme_at(&self, offset: usize) -> Option<usize> {
+        let after = self
+            .lexemes
+            .partition_point(|lexeme| lexeme.start as usize <= offset);
+        let touches = |at: &usize| self.lexemes[*at].end as usize >= offset;
+        let last = after.checked_sub(1).filter(touches)?;
+        let is_word = |at: usize| matches!(self.lexemes[at].kind, TokenKind::Identifier(_));
+        let before = last.checked_sub(1).filter(touches);
+        match before {
+            Some(before) if !is_word(last) && is_word(before) => Some(before),
+            _ => Some(last),
+        }
+    }
+
+    /// The text of a token.
+    pub(crate) fn token_text(&self, at: usize) -> &str {
+        let range = self.lexemes.get(at).map(Lexeme::range);
+        range
+            .and_then(|range| self.text.get(range))
+            .unwrap_or_default()
+    }
+
+    /// The first declaration of what the name at this token stands for.
+    pub(crate) fn entity_at(&self, lexeme: usize) -> Option<Origin> {
+        let lexeme = self.lexemes.get(lexeme)?;
+        let span = Span {
+            file: MAIN,
+            start: lexeme.start,
+            end: lexeme.end,
+        };
+        let declared = self.names.declarations.iter();
+        let declared = declared.map(|it| (it.origin, it.entity));
+        let used = self.names.uses.iter().map(|it| (it.origin, it.entity));
+        declared
+            .chain(used)
+            .find(|(origin, _)| origin.spelling == span)
+            .map(|(_, entity)| entity)
+    }
+
+    /// All declarations of an entity; a definition of a function comes first.
+    pub(crate) fn declarations_of(&self, entity: Origin) -> Vec<&Declaration> {
+        let all = self.names.declarations.iter();
+        let mut own: Vec<_> = all.filter(|it| it.entity == entity).collect();
+        own.sort_by_key(|it| it.body.is_none());
+        own
+    }
+
+    /// Where an entity is named, each place once: in declarations, then in uses.
+    pub(crate) fn places_of(&self, entity: Origin) -> (Vec<Span>, Vec<Span>) {
+        let once = |mut spans: Vec<Span>| {
+            spans.sort_unstable();
+            spans.dedup();
+            spans
+        };
+        let declared = self.declarations_of(entity);
+        let declared = once(declared.iter().map(|it| it.origin.spelling).collect());
+        let used = self.names.uses.iter().filter(|it| it.entity == entity);
+        let mut used = once(used.map(|it| it.origin.spelling).collect());
+        used.retain(|span| declared.binary_search(span).is_err());
+        (declared, used)
+    }
+
+    /// The bytes of an origin in the document, where a reader looks for it.
+    pub(crate) fn range_of(&self, origin: Origin) -> Option<std::ops::Range<usize>> {
+        let span = self.names.sources.use_site(origin);
+        (span.file == MAIN).then_some(span.start as usize..span.end as usize)
+    }
+}
+
+/// Do both texts have their characters at the same places?
+fn same_places(text: &str, read: &str, encoding: Encoding) -> bool {
+    let text = text.trim_start_matches('\u{feff}');
+    let ends = |text: &str| {
+        let lines = Lines::of(text, encoding);
+        let ends: Vec<_> = text
+            .char_indices()
+            .filter(|&(_, c)| c == '\n')
+            .map(|(at, _)| lines.position(text, at))
+            .collect();
+        (ends, lines.position(text, text.len()))
+    };
+    ends(text) == ends(read)
+}
+
+/// What the diagnostics suggest that is only a guess.
+fn guesses(result: &Result<Checked, Rejected>) -> Vec<Guess> {
+    let (diagnostics, sources) = match result {
+        Ok(checked) => (&checked.warnings, &checked.program.sources),
+        Err(rejected) => (&rejected.diagnostics, &rejected.sources),
+    };
+    let guess = |diagnostic: &Diagnostic| {
+        let suggestion = diagnostic.suggestion.as_ref().filter(|it| it.guess)?;
+        let (first, last) = (suggestion.origin, suggestion.end);
+        let span = Span {
+            end: last.spelling.end,
+            ..first.spelling
+        };
+        let is_written = first == Origin::written(first.spelling)
+            && last == Origin::written(last.spelling)
+            && first.spelling.file == last.spelling.file
+            && first.spelling.start <= last.spelling.end;
+        let text = suggestion.replacement.clone();
+        Some(Guess {
+            message: diagnostic.message.clone(),
+            replacement: is_written.then(|| opencl_c::fix::replacement(sources, span, text))??,
+        })
+    };
+    diagnostics.iter().filter_map(guess).collect()
+}

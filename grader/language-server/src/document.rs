@@ -1,0 +1,105 @@
+//! An open document.
+
+use crate::analysis::Analysis;
+use crate::host::{Host, path_of};
+use crate::positions::{Encoding, Lines};
+use crate::settings::Settings;
+use lsp_types::{TextDocumentContentChangeEvent, Uri};
+use std::cell::OnceCell;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+/// The largest document that is read, in bytes: a kernel of other tools has no more either.
+pub(crate) const MOST_BYTES: usize = 1 << 20;
+
+/// An open document.
+pub(crate) struct Document {
+    pub(crate) uri: Uri,
+    /// Its path, where it is a file.
+    pub(crate) path: Option<PathBuf>,
+    pub(crate) version: i32,
+    pub(crate) text: String,
+    pub(crate) settings: Rc<Settings>,
+    /// What is known of the text, once it is asked for.
+    analysis: OnceCell<Rc<Analysis>>,
+}
+
+/// Is a document one of OpenCL C? Of other languages that look like it the server says nothing.
+pub(crate) fn is_opencl(language: &str, uri: &str) -> bool {
+    let extension = uri.rsplit('.').next().unwrap_or_default();
+    let is_named = ["cl", "clh", "ocl", "opencl"]
+        .iter()
+        .any(|it| extension.eq_ignore_ascii_case(it));
+    match language.to_ascii_lowercase().as_str() {
+        "opencl" | "opencl-c" | "openclc" => true,
+        "cuda" | "cuda-cpp" | "hip" | "metal" => false,
+        _ => is_named,
+    }
+}
+
+impl Document {
+    pub(crate) fn open(uri: Uri, version: i32, text: String, host: &dyn Host) -> Document {
+        let mut document = Document {
+            path: path_of(uri.as_str()),
+            uri,
+            version,
+            text,
+            settings: Rc::default(),
+            analysis: OnceCell::new(),
+        };
+        document.take_settings(host);
+        document
+    }
+
+    /// Reads the settings again.
+    pub(crate) fn take_settings(&mut self, host: &dyn Host) {
+        let path = self.path.as_deref();
+        self.settings = Rc::new(path.map_or_else(Settings::default, |it| Settings::of(it, host)));
+        self.forget();
+    }
+
+    /// Forgets what is known: the text, or what it includes, has changed.
+    pub(crate) fn forget(&mut self) {
+        self.analysis = OnceCell::new();
+    }
+
+    /// Changes the text.
+    pub(crate) fn change(
+        &mut self,
+        changes: Vec<TextDocumentContentChangeEvent>,
+        version: i32,
+        encoding: Encoding,
+    ) {
+        for change in changes {
+            match change.range {
+                None => self.text = change.text,
+                Some(range) => {
+                    let bytes = Lines::of(&self.text, encoding).bytes(&self.text, range);
+                    self.text.replace_range(bytes, &change.text);
+                }
+            }
+        }
+        self.version = version;
+        self.forget();
+    }
+
+    pub(crate) fn is_too_large(&self) -> bool {
+        self.text.len() > MOST_BYTES
+    }
+
+    /// What is known, if it was asked for.
+    pub(crate) fn known(&self) -> Option<&Rc<Analysis>> {
+        self.analysis.get()
+    }
+
+    /// What is known; `read` finds it out the first time.
+    pub(crate) fn analysis(&self, read: impl FnOnce() -> Analysis) -> Rc<Analysis> {
+        self.analysis.get_or_init(|| Rc::new(read())).clone()
+    }
+
+    /// Does it include this file, as far as it is known?
+    pub(crate) fn includes(&self, path: &Path) -> bool {
+        self.known()
+            .is_none_or(|known| known.included.iter().any(|it| it == path))
+    }
+}

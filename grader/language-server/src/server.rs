@@ -1,0 +1,387 @@
+//! The server's state: its life from `initialize` to `exit`, and the documents that are open.
+
+use crate::analysis::Analysis;
+use crate::diagnostics;
+use crate::document::{Document, is_opencl};
+use crate::highlighting;
+use crate::host::Host;
+use crate::includes::{Files, Open};
+use crate::positions::Encoding;
+use crate::requests;
+use lsp_server::{ErrorCode, Message, Notification, Request, RequestId, Response};
+use lsp_types::notification::{
+    DidChangeTextDocument, DidChangeWatchedFiles, DidCloseTextDocument, DidOpenTextDocument,
+    DidSaveTextDocument, Notification as _, PublishDiagnostics, ShowMessage,
+};
+use lsp_types::{
+    CodeActionKind, CodeActionOptions, CodeActionProviderCapability, CompletionOptions,
+    FoldingRangeProviderCapability, HoverProviderCapability, InitializeParams, InitializeResult,
+    MessageType, OneOf, PublishDiagnosticsParams, RenameOptions, SaveOptions,
+    SemanticTokensFullOptions, SemanticTokensLegend, SemanticTokensOptions, ServerCapabilities,
+    ServerInfo, ShowMessageParams, SignatureHelpOptions, TextDocumentSyncCapability,
+    TextDocumentSyncKind, TextDocumentSyncOptions, TextDocumentSyncSaveOptions,
+};
+use serde::de::DeserializeOwned;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::path::PathBuf;
+use std::rc::Rc;
+
+/// A language server.
+pub struct Server {
+    host: Box<dyn Host>,
+    state: State,
+    pub(crate) encoding: Encoding,
+    pub(crate) client: Client,
+    /// By the text of their URIs.
+    pub(crate) documents: BTreeMap<String, Document>,
+    /// The documents whose diagnostics are out of date.
+    stale: BTreeSet<String>,
+    /// Settings files that were said to be unusable, with the reason.
+    complained: BTreeSet<(PathBuf, String)>,
+}
+
+/// What the client can do.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Client {
+    /// Completions with places to fill in.
+    pub(crate) snippets: bool,
+    /// Symbols within symbols.
+    pub(crate) nested_symbols: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    /// Before `initialize`.
+    New,
+    Running,
+    /// After `shutdown`.
+    ShutDown,
+    /// After `exit`.
+    Ended {
+        code: i32,
+    },
+}
+
+impl Server {
+    /// A server that reads files through `host`.
+    pub fn new(host: Box<dyn Host>) -> Server {
+        Server {
+            host,
+            state: State::New,
+            encoding: Encoding::default(),
+            client: Client::default(),
+            documents: BTreeMap::new(),
+            stale: BTreeSet::new(),
+            complained: BTreeSet::new(),
+        }
+    }
+
+    /// The exit code of the process, once the client has asked for its end.
+    pub fn ended(&self) -> Option<i32> {
+        match self.state {
+            State::Ended { code } => Some(code),
+            _ => None,
+        }
+    }
+
+    /// What the numbers of its semantic tokens mean.
+    pub fn legend(&self) -> SemanticTokensLegend {
+        highlighting::legend()
+    }
+
+    /// The text of an open document, as the edits have made it.
+    pub fn text(&self, uri: &str) -> Option<&str> {
+        self.documents.get(uri).map(|document| &*document.text)
+    }
+
+    /// Does [`Server::idle`] have something to do?
+    pub fn is_stale(&self) -> bool {
+        !self.stale.is_empty()
+    }
+
+    /// Takes messages that have arrived together, in their order; a request that a later one of them cancels is not
+    /// worked on. Returns the answers.
+    pub fn receive(&mut self, messages: Vec<Message>) -> Vec<Message> {
+        let cancelled: HashSet<RequestId> = messages.iter().filter_map(cancelled).collect();
+        let mut answers = Vec::new();
+        for message in messages {
+            match message {
+                Message::Request(request) if cancelled.contains(&request.id) => {
+                    let why = "the client cancelled it".to_owned();
+                    let code = ErrorCode::RequestCanceled as i32;
+                    answers.push(Response::new_err(request.id, code, why).into());
+                }
+                Message::Request(request) => answers.push(self.request(request).into()),
+                Message::Notification(notification) => {
+                    self.notification(notification, &mut answers);
+                }
+                // The server asks the client nothing.
+                Message::Response(_) => {}
+            }
+        }
+        answers
+    }
+
+    /// The diagnostics of documents that have changed since: to be called when no message is waiting.
+    pub fn idle(&mut self) -> Vec<Message> {
+        let mut answers = Vec::new();
+        for uri in std::mem::take(&mut self.stale) {
+            let Some(document) = self.documents.get(&uri) else {
+                continue;
+            };
+            let diagnostics = if document.is_too_large() {
+                vec![diagnostics::too_large(document)]
+            } else {
+                let analysis = self.analysis(document);
+                diagnostics::of(&analysis, document)
+            };
+            let params = PublishDiagnosticsParams {
+                version: Some(document.version),
+                uri: document.uri.clone(),
+                diagnostics,
+            };
+            answers.push(notify::<PublishDiagnostics>(params));
+        }
+        answers
+    }
+
+    pub(crate) fn host(&self) -> &dyn Host {
+        &*self.host
+    }
+
+    /// The texts of the documents that are files.
+    pub(crate) fn open_texts(&self) -> Open<'_> {
+        let open = self.documents.values().filter_map(|it| {
+            let path = it.path.as_deref()?;
+            Some((path, it.text.as_str()))
+        });
+        open.collect()
+    }
+
+    /// What is known of a document.
+    pub(crate) fn analysis(&self, document: &Document) -> Rc<Analysis> {
+        document.analysis(|| self.read(document, &document.text))
+    }
+
+    /// Reads a text as if it were that of the document.
+    pub(crate) fn read(&self, document: &Document, text: &str) -> Analysis {
+        let path = document.path.as_deref();
+        let mut files = Files::new(self.host(), self.open_texts(), &document.settings.include);
+        let name = path.map_or_else(String::new, |path| path.to_string_lossy().into_owned());
+        let options = &document.settings.options;
+        Analysis::of(text, name, options, &mut files, self.encoding)
+    }
+
+    fn request(&mut self, request: Request) -> Response {
+        let refuse = |code: ErrorCode, why: &str| {
+            Response::new_err(request.id.clone(), code as i32, why.to_owned())
+        };
+        match (self.state, request.method.as_str()) {
+            (State::New, "initialize") => {
+                let Ok(params) = serde_json::from_value(request.params.clone()) else {
+                    return refuse(ErrorCode::InvalidParams, "initialize: unknown parameters");
+                };
+                self.state = State::Running;
+                Response::new_ok(request.id, self.initialize(&params))
+            }
+            (State::New, _) => refuse(ErrorCode::ServerNotInitialized, "send `initialize` first"),
+            (State::Running, "shutdown") => {
+                self.state = State::ShutDown;
+                Response::new_ok(request.id, ())
+            }
+            (State::Running, _) => requests::answer(self, request),
+            _ => refuse(ErrorCode::InvalidRequest, "the server was shut down"),
+        }
+    }
+
+    fn initialize(&mut self, params: &InitializeParams) -> InitializeResult {
+        let general = params.capabilities.general.as_ref();
+        self.encoding = Encoding::of(general.and_then(|it| it.position_encodings.as_deref()));
+        let document = params.capabilities.text_document.as_ref();
+        let item = document
+            .and_then(|it| it.completion.as_ref())
+            .and_then(|it| it.completion_item.as_ref());
+        let symbols = document.and_then(|it| it.document_symbol.as_ref());
+        self.client = Client {
+            snippets: item.and_then(|it| it.snippet_support) == Some(true),
+            nested_symbols: symbols.and_then(|it| it.hierarchical_document_symbol_support)
+                == Some(true),
+        };
+        InitializeResult {
+            capabilities: self.capabilities(),
+            server_info: Some(ServerInfo {
+                name: "grader".to_owned(),
+                version: Some(env!("CARGO_PKG_VERSION").to_owned()),
+            }),
+        }
+    }
+
+    fn capabilities(&self) -> ServerCapabilities {
+        let words = |words: &[&str]| Some(words.iter().map(|it| (*it).to_owned()).collect());
+        ServerCapabilities {
+            position_encoding: Some(self.encoding.kind()),
+            text_document_sync: Some(TextDocumentSyncCapability::Options(
+                TextDocumentSyncOptions {
+                    open_close: Some(true),
+                    change: Some(TextDocumentSyncKind::INCREMENTAL),
+                    save: Some(TextDocumentSyncSaveOptions::SaveOptions(
+                        SaveOptions::default(),
+                    )),
+                    ..TextDocumentSyncOptions::default()
+                },
+            )),
+            hover_provider: Some(HoverProviderCapability::Simple(true)),
+            completion_provider: Some(CompletionOptions {
+                trigger_characters: words(&[".", ">", "#", "\"", "<", "/"]),
+                ..CompletionOptions::default()
+            }),
+            signature_help_provider: Some(SignatureHelpOptions {
+                trigger_characters: words(&["(", ","]),
+                ..SignatureHelpOptions::default()
+            }),
+            definition_provider: Some(OneOf::Left(true)),
+            type_definition_provider: Some(true.into()),
+            references_provider: Some(OneOf::Left(true)),
+            document_highlight_provider: Some(OneOf::Left(true)),
+            document_symbol_provider: Some(OneOf::Left(true)),
+            code_action_provider: Some(CodeActionProviderCapability::Options(CodeActionOptions {
+                code_action_kinds: Some(vec![
+                    CodeActionKind::QUICKFIX,
+                    CodeActionKind::SOURCE_FIX_ALL,
+                ]),
+                ..CodeActionOptions::default()
+            })),
+            rename_provider: Some(OneOf::Right(RenameOptions {
+                prepare_provider: Some(true),
+                work_done_progress_options: Default::default(),
+            })),
+            folding_range_provider: Some(FoldingRangeProviderCapability::Simple(true)),
+            semantic_tokens_provider: Some(
+                SemanticTokensOptions {
+                    legend: highlighting::legend(),
+                    full: Some(SemanticTokensFullOptions::Bool(true)),
+                    range: Some(true),
+                    ..SemanticTokensOptions::default()
+                }
+                .into(),
+            ),
+            ..ServerCapabilities::default()
+        }
+    }
+
+    fn notification(&mut self, notification: Notification, answers: &mut Vec<Message>) {
+        match notification.method.as_str() {
+            "exit" => {
+                let code = i32::from(self.state != State::ShutDown);
+                self.state = State::Ended { code };
+            }
+            _ if self.state != State::Running => {}
+            DidOpenTextDocument::METHOD => {
+                if let Some(params) = read_params::<DidOpenTextDocument>(notification) {
+                    let opened = params.text_document;
+                    if is_opencl(&opened.language_id, opened.uri.as_str()) {
+                        let uri = opened.uri.as_str().to_owned();
+                        let document =
+                            Document::open(opened.uri, opened.version, opened.text, self.host());
+                        self.documents.insert(uri.clone(), document);
+                        self.changed(&uri);
+                        self.complain(answers);
+                    }
+                }
+            }
+            DidChangeTextDocument::METHOD => {
+                if let Some(params) = read_params::<DidChangeTextDocument>(notification) {
+                    let changed = params.text_document;
+                    let uri = changed.uri.as_str();
+                    if let Some(document) = self.documents.get_mut(uri) {
+                        document.change(params.content_changes, changed.version, self.encoding);
+                        self.changed(uri);
+                    }
+                }
+            }
+            DidCloseTextDocument::METHOD => {
+                if let Some(params) = read_params::<DidCloseTextDocument>(notification) {
+                    let uri = params.text_document.uri;
+                    if self.documents.contains_key(uri.as_str()) {
+                        self.changed(uri.as_str());
+                        self.documents.remove(uri.as_str());
+                        self.stale.remove(uri.as_str());
+                        // Nothing is said of what is closed.
+                        answers.push(notify::<PublishDiagnostics>(PublishDiagnosticsParams::new(
+                            uri,
+                            Vec::new(),
+                            None,
+                        )));
+                    }
+                }
+            }
+            DidSaveTextDocument::METHOD | DidChangeWatchedFiles::METHOD => {
+                // A saved file may be settings, or be included by another.
+                for (uri, document) in &mut self.documents {
+                    document.take_settings(&*self.host);
+                    self.stale.insert(uri.clone());
+                }
+                self.complain(answers);
+            }
+            _ => {}
+        }
+    }
+
+    /// Forgets what was known of the documents that include this one.
+    fn changed(&mut self, uri: &str) {
+        self.stale.insert(uri.to_owned());
+        let Some(path) = self.documents.get(uri).and_then(|it| it.path.clone()) else {
+            return;
+        };
+        for (other, document) in &mut self.documents {
+            if other != uri && document.includes(&path) {
+                document.forget();
+                self.stale.insert(other.clone());
+            }
+        }
+    }
+
+    /// Says once why settings cannot be used.
+    fn complain(&mut self, answers: &mut Vec<Message>) {
+        for document in self.documents.values() {
+            let Some((path, why)) = &document.settings.unusable else {
+                continue;
+            };
+            if self.complained.insert((path.clone(), why.clone())) {
+                let message = format!("{} is not used: {why}", path.display());
+                answers.push(notify::<ShowMessage>(ShowMessageParams {
+                    typ: MessageType::WARNING,
+                    message,
+                }));
+            }
+        }
+    }
+}
+
+/// The request that a message cancels.
+fn cancelled(message: &Message) -> Option<RequestId> {
+    let Message::Notification(notification) = message else {
+        return None;
+    };
+    if notification.method != "$/cancelRequest" {
+        return None;
+    }
+    serde_json::from_value(notification.params.get("id")?.clone()).ok()
+}
+
+/// The parameters of a notification; none where they are not those of the protocol.
+fn read_params<N>(notification: Notification) -> Option<N::Params>
+where
+    N: lsp_types::notification::Notification,
+    N::Params: DeserializeOwned,
+{
+    serde_json::from_value(notification.params).ok()
+}
+
+fn notify<N>(params: N::Params) -> Message
+where
+    N: lsp_types::notification::Notification,
+    N::Params: serde::Serialize,
+{
+    Notification::new(N::METHOD.to_owned(), params).into()
+}

@@ -1,0 +1,2 @@
+#include "none.h"
+kernel void k(global int *out) { out[0] = 1; }
