@@ -2,7 +2,7 @@
 //! where both ways are usual.
 
 use crate::lines::{Lines, Piece, Treatment, What};
-use crate::nesting::{Depth, Nesting, Role};
+use crate::nesting::{Base, Depth, Nesting, Role};
 use opencl_c::token::{Punctuator, TokenKind};
 use std::ops::Range;
 
@@ -22,8 +22,8 @@ enum Wish {
 fn wish_before(role: Role) -> Wish {
     use Role::*;
     match role {
-        Close | CloseCast | CloseSubscript | OpenCall | OpenSubscript | Comma | Semicolon
-        | Member | Postfix | LabelColon => Wish::Tight,
+        Close | CloseCast | CloseHead | CloseSubscript | OpenCall | OpenSubscript | Comma
+        | Semicolon | Member | Postfix | LabelColon => Wish::Tight,
         Binary | Conditional | OpenBlock | CloseBlock => Wish::Blank,
         OpenDeclarator | OpenList | CloseList | Other => Wish::Kept,
         Word | ControlWord | Prefix | Pointer | OpenGroup => Wish::Any,
@@ -39,7 +39,7 @@ fn wish_after(role: Role) -> Wish {
             Wish::Blank
         }
         OpenList | Other => Wish::Kept,
-        Word | ControlWord | Close | CloseSubscript | CloseList | Postfix => Wish::Any,
+        Word | ControlWord | Close | CloseHead | CloseSubscript | CloseList | Postfix => Wish::Any,
     }
 }
 
@@ -71,7 +71,7 @@ pub(crate) fn gaps(lines: &Lines<'_>) -> Gaps {
             continue;
         }
         let mut before: Option<Role> = None;
-        let mut roles = tokens(lines, pieces.clone(), &mut nesting);
+        let mut roles = tokens(lines, pieces.clone(), &[], &mut nesting);
         for index in pieces.clone() {
             let role = roles.next().flatten();
             if index > pieces.start && line.treatment == Treatment::Code {
@@ -113,16 +113,24 @@ pub(crate) fn directive(lines: &Lines<'_>, pieces: Range<usize>, nesting: &mut N
     }
 }
 
-/// Passes the tokens of a line; the role of each piece, nothing for a comment.
+/// Passes the tokens of a line, whose pieces stand at the author's and the new `columns`, as far as they are known;
+/// the role of each piece, nothing for a comment.
 pub(crate) fn tokens<'n>(
     lines: &'n Lines<'_>,
     pieces: Range<usize>,
+    columns: &'n [(usize, usize)],
     nesting: &'n mut Nesting,
 ) -> impl Iterator<Item = Option<Role>> + 'n {
     pieces.clone().map(move |index| {
         let token = lines.pieces[index].token()?;
+        let place = columns.get(index - pieces.start);
+        let (author, new) = place.copied().unwrap_or_default();
         let rest = &lines.pieces[index + 1..pieces.end];
-        Some(nesting.token(token, rest.iter().filter_map(Piece::token)))
+        Some(nesting.token(
+            token,
+            Base { author, new },
+            rest.iter().filter_map(Piece::token),
+        ))
     })
 }
 
@@ -135,7 +143,15 @@ fn gap(lines: &Lines<'_>, index: usize, before: Option<Role>, role: Option<Role>
         return if is_last { 1 } else { author };
     };
     use Role::*;
-    if (before, role) == (Semicolon, Semicolon) || (before, role) == (OpenBlock, CloseBlock) {
+    let qualifies = before == Pointer && role == Word && lines.is_type(index);
+    let both_usual = matches!(
+        (before, role),
+        (Semicolon | OpenBlock | LabelColon | CloseHead, Semicolon)
+            | (OpenBlock, CloseBlock)
+            | (Semicolon | Comma, Close | CloseHead)
+            | (CloseCast, OpenList)
+    );
+    if both_usual || qualifies {
         return author;
     }
     let wishes = (wish_after(before), wish_before(role));

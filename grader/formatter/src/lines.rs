@@ -1,6 +1,7 @@
 //! A text as lines of pieces: tokens and comments with their places and columns.
 
 use crate::NotFormatted;
+use crate::nesting::is_type;
 use opencl_c::interner::Interner;
 use opencl_c::lexemes::lexemes;
 use opencl_c::token::{Punctuator, TokenKind};
@@ -75,7 +76,6 @@ pub(crate) struct Line {
 /// A text cut into lines and pieces.
 pub(crate) struct Lines<'a> {
     pub(crate) text: &'a str,
-    pub(crate) interner: Interner,
     pub(crate) pieces: Vec<Piece>,
     pub(crate) lines: Vec<Line>,
 }
@@ -115,7 +115,6 @@ impl<'a> Lines<'a> {
         }
         let mut cut = Lines {
             text,
-            interner,
             pieces,
             lines,
         };
@@ -138,6 +137,14 @@ impl<'a> Lines<'a> {
     pub(crate) fn gap_before(&self, second: usize) -> usize {
         let before = self.pieces[second - 1].end_column;
         self.pieces[second].column.saturating_sub(before)
+    }
+
+    /// Does this piece name a type, or part of one?
+    pub(crate) fn is_type(&self, piece: usize) -> bool {
+        matches!(
+            self.pieces[piece].what,
+            What::Token(TokenKind::Identifier(symbol)) if is_type(symbol)
+        )
     }
 
     /// Is this piece no token?

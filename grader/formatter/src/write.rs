@@ -4,7 +4,7 @@ use crate::gaps::{self, Gaps};
 use crate::lines::{Line, Lines, Piece, Treatment, What, after, is_blank};
 use crate::nesting::{Base, Nesting};
 use crate::trailing::{self, Written};
-use crate::{Indent, NotFormatted, Style};
+use crate::{BYTE_ORDER_MARK, Indent, NotFormatted, Style};
 use opencl_c::token::{Punctuator, TokenKind};
 
 /// At most so many blank lines stand one after the other.
@@ -23,6 +23,8 @@ pub(crate) fn write(
         nesting: Nesting::new(style.unit()),
         above: Vec::new(),
         above_ends_in_open_block: false,
+        // A byte order mark within the text would become one before it.
+        keeps_start: lines.text.trim_start().starts_with(BYTE_ORDER_MARK),
         out: Vec::new(),
         blank: 0,
         comments: Vec::new(),
@@ -33,6 +35,10 @@ pub(crate) fn write(
     writer.place_comments(None);
     if let Some(line) = writer.nesting.unbalanced() {
         return Err(NotFormatted::Unbalanced { line });
+    }
+    let is_blank = |written: &Written| lines.lines[written.line].treatment == Treatment::Blank;
+    while writer.out.last().is_some_and(is_blank) {
+        writer.out.pop();
     }
     trailing::align(&mut writer.out);
     Ok(writer.out)
@@ -46,6 +52,7 @@ struct Writer<'a> {
     /// The author's and the new column of each piece of the last line of code, in their order.
     above: Vec<(usize, usize)>,
     above_ends_in_open_block: bool,
+    keeps_start: bool,
     out: Vec<Written>,
     blank: usize,
     /// Lines of comments that wait for the line below: number in the text, and in `out`.
@@ -60,7 +67,7 @@ impl Writer<'_> {
             Treatment::Blank => {
                 self.blank += 1;
                 let surplus = self.blank > MOST_BLANK_LINES
-                    || self.out.is_empty()
+                    || (self.out.is_empty() && !self.keeps_start)
                     || self.above_ends_in_open_block;
                 if !surplus {
                     self.out.push(Written::plain(index, String::new()));
@@ -104,15 +111,21 @@ impl Writer<'_> {
         if !self.lines.is_comment(index) {
             self.place_comments(Some(base));
         }
-        self.pass(line, base);
         let columns = self.lines.pieces_of(index).iter();
         self.above = columns.map(|piece| (piece.column, piece.column)).collect();
+        self.pass(line, base);
     }
 
-    /// Lets the nesting pass the tokens of a line.
+    /// Lets the nesting pass the tokens of a line, whose columns are those of `above`.
     fn pass(&mut self, line: &Line, base: Base) {
         self.nesting.start_line(base, line.first);
-        gaps::tokens(self.lines, line.pieces.clone(), &mut self.nesting).for_each(drop);
+        gaps::tokens(
+            self.lines,
+            line.pieces.clone(),
+            &self.above,
+            &mut self.nesting,
+        )
+        .for_each(drop);
     }
 
     fn code(&mut self, index: usize) {
@@ -132,29 +145,25 @@ impl Writer<'_> {
             .first()
             .is_some_and(|piece| piece.is(Punctuator::RightBrace));
         self.place_comments(Some(base).filter(|_| !closes));
-        let level = if within {
-            self.level(author, new, line)
-        } else {
-            new
-        };
+        let level = if within { self.level(new, line) } else { new };
         let (text, columns) = self.text(index, new, level);
         self.out.push(text);
-        self.pass(line, base);
         self.above = columns;
+        self.pass(line, base);
         let last = pieces.iter().rfind(|piece| !piece.is_comment());
         self.above_ends_in_open_block =
             last.is_some_and(|piece| piece.is(Punctuator::LeftBrace)) && !self.nesting.in_list();
     }
 
-    /// Up to which column a line within a statement is indented with tabs, where the style has them: they stay
-    /// if the author has tabs alone.
-    fn level(&self, author: usize, new: usize, line: &Line) -> usize {
+    /// Up to which column a line within a statement is indented with tabs, where the style has them: as far as
+    /// they go, unless the author has spaces there.
+    fn level(&self, new: usize, line: &Line) -> usize {
         let written = &self.lines.text[line.bytes.clone()];
-        let blanks = &written[..written.len() - written.trim_start_matches(is_blank).len()];
-        if author == 0 || blanks.contains(' ') {
-            self.nesting.line_column().min(new)
-        } else {
+        let blanks = written.chars().take_while(|&c| is_blank(c));
+        if blanks.filter(|&blank| blank == ' ').count() < self.style.unit() {
             new
+        } else {
+            self.nesting.line_column().min(new)
         }
     }
 
@@ -250,6 +259,7 @@ impl Writer<'_> {
             let author = pieces.first().map_or(0, |piece| piece.column);
             let new = match below {
                 Some(base) if base.author == author => base.new,
+                _ if self.above.first().is_some_and(|above| above.0 == author) => self.above[0].1,
                 _ if self.nesting.is_within_statement() => {
                     let above = &self.above;
                     let none = TokenKind::End;
