@@ -294,6 +294,8 @@ impl Nesting {
                         .filter(|&new| new > top.line.new)
                         .unwrap_or((base.new + author).saturating_sub(base.author))
                         .max(top.line.new + 1),
+                    // A first number without a sign may leave its place to those below it.
+                    None if author == top.line.author + unit + 1 => inside + 1,
                     None => inside,
                 }
             }
@@ -322,10 +324,18 @@ impl Nesting {
         let top = *self.top();
         let block = self.frames[top.block as usize];
         let keyword = keyword_of(first);
-        if matches!(top.kind, Kind::Control { .. })
-            && first == TokenKind::Punctuator(Punctuator::LeftBrace)
-        {
-            return top.line.new;
+        if first == TokenKind::Punctuator(Punctuator::LeftBrace) {
+            if matches!(top.kind, Kind::Control { .. }) {
+                return top.line.new;
+            }
+            // The block of a label may stand below the label.
+            let labelled = self
+                .state
+                .previous
+                .is_some_and(|previous| previous.role == Role::LabelColon);
+            if labelled && author <= self.line.author {
+                return self.line.new;
+            }
         }
         if keyword == Some(Keyword::Else) && self.state.chooser != 0 {
             return self.frames[self.state.chooser as usize].line.new;

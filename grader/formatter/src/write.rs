@@ -251,6 +251,14 @@ impl Writer<'_> {
         }
     }
 
+    /// Is it indented code that an editor made a comment at the first column? Not where the code below stands there
+    /// as well.
+    fn is_code(&self, line: usize, below: Option<Base>) -> bool {
+        let comment = self.lines.text_of(self.lines.lines[line].pieces.start);
+        let indented = |text: &str| text.starts_with("  ") || text.starts_with('\t');
+        comment.strip_prefix("//").is_some_and(indented) && below.is_none_or(|it| it.author > 0)
+    }
+
     /// Writes the lines of comments above a line of code at `below`; nothing if there is none, or if it closes
     /// a block.
     fn place_comments(&mut self, below: Option<Base>) {
@@ -258,6 +266,7 @@ impl Writer<'_> {
             let pieces = self.lines.pieces_of(index);
             let author = pieces.first().map_or(0, |piece| piece.column);
             let new = match below {
+                _ if author == 0 && self.is_code(index, below) => 0,
                 Some(base) if base.author == author => base.new,
                 _ if self.above.first().is_some_and(|above| above.0 == author) => self.above[0].1,
                 _ if self.nesting.is_within_statement() => {

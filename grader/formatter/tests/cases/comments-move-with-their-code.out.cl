@@ -10,6 +10,9 @@ void f(int a)
         a = 3;
         // at the end
     }
+    if (a)
+//  a = 1;
+        a = 2;
     // before else
     else {
     }

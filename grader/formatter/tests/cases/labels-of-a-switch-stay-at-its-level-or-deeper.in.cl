@@ -6,6 +6,14 @@ int f(int a)
   case 3: {
   return 2;
   }
+  case 4:
+  {
+  return 3;
+  }
+  case 5:
+    {
+    return 3;
+    }
   default:
   a = a ? 1 : 2;
   }
