@@ -2,13 +2,13 @@
 
 use crate::includes::Files;
 use crate::positions::{Encoding, Lines};
+use crate::tokens::{Token, tokens};
 use launch::source_text::plain;
 use launch::{Finding, Replacement};
 use opencl_c::check::{Checked, Rejected};
 use opencl_c::compile_with_names;
 use opencl_c::diagnostic::Diagnostic;
 use opencl_c::interner::Interner;
-use opencl_c::lexemes::{Lexeme, lexemes};
 use opencl_c::names::{Declaration, Names};
 use opencl_c::preprocessor::Options;
 use opencl_c::program::Program;
@@ -27,7 +27,7 @@ pub(crate) struct Analysis {
     /// The document's name among the files of the program.
     pub(crate) name: String,
     pub(crate) options: Options,
-    pub(crate) lexemes: Vec<Lexeme>,
+    pub(crate) tokens: Vec<Token>,
     pub(crate) names: Names,
     /// The program; without the functions that are not analysed. None where there is an error.
     pub(crate) program: Option<Program>,
@@ -80,7 +80,7 @@ impl Analysis {
                 rejected.rest.map(|rest| rest.program)
             }
         };
-        let lexemes = lexemes(&read, &mut Interner::default());
+        let tokens = tokens(&read, &mut Interner::default());
         let lines = Lines::of(&read, encoding);
         let is_as_written = read == text || same_places(text, &read, encoding);
         Analysis {
@@ -88,7 +88,7 @@ impl Analysis {
             lines,
             name,
             options: options.clone(),
-            lexemes,
+            tokens,
             names,
             program,
             findings,
@@ -101,13 +101,13 @@ impl Analysis {
     }
 
     /// The index of the token at a byte, or that ends there; of two, that which is a word.
-    pub(crate) fn lexeme_at(&self, offset: usize) -> Option<usize> {
+    pub(crate) fn token_at(&self, offset: usize) -> Option<usize> {
         let after = self
-            .lexemes
-            .partition_point(|lexeme| lexeme.start as usize <= offset);
-        let touches = |at: &usize| self.lexemes[*at].end as usize >= offset;
+            .tokens
+            .partition_point(|token| token.start as usize <= offset);
+        let touches = |at: &usize| self.tokens[*at].end as usize >= offset;
         let last = after.checked_sub(1).filter(touches)?;
-        let is_word = |at: usize| matches!(self.lexemes[at].kind, TokenKind::Identifier(_));
+        let is_word = |at: usize| matches!(self.tokens[at].kind, TokenKind::Identifier(_));
         let before = last.checked_sub(1).filter(touches);
         match before {
             Some(before) if !is_word(last) && is_word(before) => Some(before),
@@ -117,19 +117,19 @@ impl Analysis {
 
     /// The text of a token.
     pub(crate) fn token_text(&self, at: usize) -> &str {
-        let range = self.lexemes.get(at).map(Lexeme::range);
+        let range = self.tokens.get(at).map(Token::range);
         range
             .and_then(|range| self.text.get(range))
             .unwrap_or_default()
     }
 
     /// The first declaration of what the name at this token stands for.
-    pub(crate) fn entity_at(&self, lexeme: usize) -> Option<Origin> {
-        let lexeme = self.lexemes.get(lexeme)?;
+    pub(crate) fn entity_at(&self, token: usize) -> Option<Origin> {
+        let token = self.tokens.get(token)?;
         let span = Span {
             file: MAIN,
-            start: lexeme.start,
-            end: lexeme.end,
+            start: token.start,
+            end: token.end,
         };
         let declared = self.names.declarations.iter();
         let declared = declared.map(|it| (it.origin, it.entity));

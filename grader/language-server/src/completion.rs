@@ -55,14 +55,14 @@ fn word_before(text: &str) -> &str {
 /// Is a place within a comment or a string?
 fn is_in_comment(analysis: &Analysis, offset: usize) -> bool {
     let after = analysis
-        .lexemes
-        .partition_point(|lexeme| (lexeme.start as usize) < offset);
-    let from = match after.checked_sub(1).map(|at| &analysis.lexemes[at]) {
-        Some(lexeme) if offset < lexeme.end as usize => {
-            return matches!(lexeme.kind, TokenKind::String(_) | TokenKind::Character(_))
+        .tokens
+        .partition_point(|token| (token.start as usize) < offset);
+    let from = match after.checked_sub(1).map(|at| &analysis.tokens[at]) {
+        Some(token) if offset < token.end as usize => {
+            return matches!(token.kind, TokenKind::String(_) | TokenKind::Character(_))
                 && !is_include(analysis, offset);
         }
-        Some(lexeme) => lexeme.end as usize,
+        Some(token) => token.end as usize,
         None => 0,
     };
     let between = analysis.text.get(from..offset).unwrap_or_default();
@@ -421,14 +421,14 @@ fn same_block(analysis: &Analysis, from: usize, to: usize) -> bool {
 /// How many blocks were opened between two places and are still open; none where one that holds the first ends.
 fn braces(analysis: &Analysis, from: usize, to: usize) -> Option<usize> {
     let first = analysis
-        .lexemes
-        .partition_point(|lexeme| (lexeme.start as usize) < from);
+        .tokens
+        .partition_point(|token| (token.start as usize) < from);
     let mut depth = 0usize;
-    for lexeme in &analysis.lexemes[first..] {
-        if lexeme.end as usize > to {
+    for token in &analysis.tokens[first..] {
+        if token.end as usize > to {
             break;
         }
-        match lexeme.kind {
+        match token.kind {
             TokenKind::Punctuator(Punctuator::LeftBrace) => depth += 1,
             TokenKind::Punctuator(Punctuator::RightBrace) => depth = depth.checked_sub(1)?,
             _ => {}
@@ -443,14 +443,14 @@ fn is_parameter_at(analysis: &Analysis, from: usize, to: usize) -> bool {
         return false;
     }
     let first = analysis
-        .lexemes
-        .partition_point(|lexeme| (lexeme.start as usize) < from);
+        .tokens
+        .partition_point(|token| (token.start as usize) < from);
     let mut depth = 0;
-    for lexeme in &analysis.lexemes[first..] {
-        if lexeme.end as usize > to {
+    for token in &analysis.tokens[first..] {
+        if token.end as usize > to {
             return depth > 0;
         }
-        match lexeme.kind {
+        match token.kind {
             TokenKind::Punctuator(Punctuator::LeftBrace) => depth += 1,
             TokenKind::Punctuator(Punctuator::RightBrace) if depth <= 1 => return false,
             TokenKind::Punctuator(Punctuator::RightBrace) => depth -= 1,

@@ -26,17 +26,17 @@ pub(crate) fn of(analysis: &Analysis) -> Vec<FoldingRange> {
     let mut braces = Vec::new();
     let mut conditionals = Vec::new();
     let mut includes: Option<(u32, u32)> = None;
-    for (at, lexeme) in analysis.lexemes.iter().enumerate() {
-        match lexeme.kind {
-            TokenKind::Punctuator(Punctuator::LeftBrace) => braces.push(line(lexeme.start)),
+    for (at, token) in analysis.tokens.iter().enumerate() {
+        match token.kind {
+            TokenKind::Punctuator(Punctuator::LeftBrace) => braces.push(line(token.start)),
             TokenKind::Punctuator(Punctuator::RightBrace) => {
                 if let Some(start) = braces.pop() {
                     // The line of the brace stays in sight.
-                    add(start, line(lexeme.start).saturating_sub(1), None);
+                    add(start, line(token.start).saturating_sub(1), None);
                 }
             }
-            TokenKind::Punctuator(Punctuator::Hash) if lexeme.starts_line => {
-                let here = line(lexeme.start);
+            TokenKind::Punctuator(Punctuator::Hash) if token.starts_line => {
+                let here = line(token.start);
                 match analysis.token_text(at + 1) {
                     "if" | "ifdef" | "ifndef" => conditionals.push(here),
                     "else" | "elif" => {
@@ -85,7 +85,7 @@ fn comments(analysis: &Analysis) -> Vec<(u32, u32)> {
     let mut comments = Vec::new();
     let mut from = 0;
     let end = analysis.text.len() as u32;
-    let starts = analysis.lexemes.iter().map(|it| (it.start, it.end));
+    let starts = analysis.tokens.iter().map(|it| (it.start, it.end));
     for (start, next) in starts.chain([(end, end)]) {
         let between = analysis.text.get(from as usize..start as usize);
         // Behind a token on its line stands a remark, not a comment of its own.

@@ -82,8 +82,8 @@ pub(crate) fn of(analysis: &Analysis, range: Option<Range>) -> SemanticTokens {
     let bytes = range.map(|range| analysis.lines.bytes(&analysis.text, range));
     let mut data = Vec::new();
     let mut before = lsp_types::Position::default();
-    for (at, lexeme) in analysis.lexemes.iter().enumerate() {
-        let own = lexeme.range();
+    for (at, written) in analysis.tokens.iter().enumerate() {
+        let own = written.range();
         if let Some(bytes) = &bytes
             && (own.end < bytes.start || own.start > bytes.end)
         {
@@ -92,10 +92,10 @@ pub(crate) fn of(analysis: &Analysis, range: Option<Range>) -> SemanticTokens {
         let text = analysis.token_text(at);
         let span = Span {
             file: MAIN,
-            start: lexeme.start,
-            end: lexeme.end,
+            start: written.start,
+            end: written.end,
         };
-        let Some((token, modifiers)) = (match lexeme.kind {
+        let Some((token, modifiers)) = (match written.kind {
             TokenKind::Identifier(symbol) => match (meanings.get(&span), word(symbol)) {
                 (Some(meaning), _) => Some(*meaning),
                 _ if macros.contains(text) => Some((Token::Macro, 0)),

@@ -18,9 +18,9 @@ use opencl_c::types::{AddressSpace, Type};
 /// What there is to say of a place.
 pub(crate) fn of(at: &At<'_>) -> Option<Hover> {
     let analysis = &at.analysis;
-    let lexeme = analysis.lexeme_at(at.offset)?;
-    let markdown = text(at, lexeme)?;
-    let bytes = analysis.lexemes[lexeme].range();
+    let token = analysis.token_at(at.offset)?;
+    let markdown = text(at, token)?;
+    let bytes = analysis.tokens[token].range();
     Some(Hover {
         contents: HoverContents::Markup(MarkupContent {
             kind: MarkupKind::Markdown,
@@ -30,28 +30,28 @@ pub(crate) fn of(at: &At<'_>) -> Option<Hover> {
     })
 }
 
-fn text(at: &At<'_>, lexeme: usize) -> Option<String> {
+fn text(at: &At<'_>, token: usize) -> Option<String> {
     let analysis = &at.analysis;
-    if !matches!(analysis.lexemes[lexeme].kind, TokenKind::Identifier(_)) {
-        return expression(analysis, lexeme);
+    if !matches!(analysis.tokens[token].kind, TokenKind::Identifier(_)) {
+        return expression(analysis, token);
     }
-    if let Some(entity) = analysis.entity_at(lexeme) {
+    if let Some(entity) = analysis.entity_at(token) {
         let declarations = analysis.declarations_of(entity);
         return declarations
             .first()
             .map(|declaration| declared(declaration, analysis));
     }
-    let word = analysis.token_text(lexeme);
-    if let Some(found) = macros::at(analysis, lexeme) {
-        return Some(of_macro(at, lexeme, Some(&found)));
+    let word = analysis.token_text(token);
+    if let Some(found) = macros::at(analysis, token) {
+        return Some(of_macro(at, token, Some(&found)));
     }
     if let Some(means) = builtins::macro_text(word) {
-        return Some(format!("{}\n\n{means}", of_macro(at, lexeme, None)));
+        return Some(format!("{}\n\n{means}", of_macro(at, token, None)));
     }
     builtin(word)
         .or_else(|| Some(code_and(word, builtins::type_text(word)?)))
         .or_else(|| Some(code_and(word, builtins::keyword_text(word)?)))
-        .or_else(|| expression(analysis, lexeme))
+        .or_else(|| expression(analysis, token))
 }
 
 /// A block of code.
@@ -122,10 +122,10 @@ fn offset(declaration: &Declaration, analysis: &Analysis) -> Option<String> {
 }
 
 /// A macro: its definition, and what it becomes here.
-fn of_macro(at: &At<'_>, lexeme: usize, found: Option<&macros::Macro>) -> String {
+fn of_macro(at: &At<'_>, token: usize, found: Option<&macros::Macro>) -> String {
     let analysis = &at.analysis;
     let mut parts = Vec::new();
-    let word = analysis.token_text(lexeme);
+    let word = analysis.token_text(token);
     match found {
         Some(found) => {
             let parameters = found.parameters.as_deref().unwrap_or_default();
@@ -140,11 +140,10 @@ fn of_macro(at: &At<'_>, lexeme: usize, found: Option<&macros::Macro>) -> String
         &at.document.settings.include,
     );
     let is_definition = found.is_some_and(|found| {
-        found.span.start == analysis.lexemes[lexeme].start
-            && found.span.file == crate::analysis::MAIN
+        found.span.start == analysis.tokens[token].start && found.span.file == crate::analysis::MAIN
     });
     if !is_definition
-        && let Some((becomes, value)) = macros::expansion(analysis, lexeme, &mut files)
+        && let Some((becomes, value)) = macros::expansion(analysis, token, &mut files)
         && becomes != word
     {
         let value = value.map(|value| format!(" = {value}")).unwrap_or_default();
@@ -203,9 +202,9 @@ pub(crate) fn forms_of(word: &str) -> Option<Texts> {
 }
 
 /// The type of the expression whose operator, index or literal stands here.
-fn expression(analysis: &Analysis, lexeme: usize) -> Option<String> {
+fn expression(analysis: &Analysis, token: usize) -> Option<String> {
     let program = analysis.program.as_ref()?;
-    let token = &analysis.lexemes[lexeme];
+    let token = &analysis.tokens[token];
     let here = |origin: Origin| {
         let span = origin.spelling;
         span.file == crate::analysis::MAIN && span.start == token.start && span.end == token.end

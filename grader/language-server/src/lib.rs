@@ -16,6 +16,7 @@ mod completion;
 mod diagnostics;
 mod document;
 mod folding;
+mod formatting;
 mod highlighting;
 mod host;
 mod hover;
@@ -29,6 +30,7 @@ mod server;
 mod settings;
 mod signature;
 mod symbols;
+mod tokens;
 mod words;
 
 pub use host::{Exercise, Host, NoFiles};

@@ -2,8 +2,8 @@
 
 use crate::analysis::{Analysis, MAIN};
 use crate::includes::Files;
+use crate::tokens::{Token, tokens};
 use opencl_c::interner::Interner;
-use opencl_c::lexemes::{Lexeme, lexemes};
 use opencl_c::preprocessor::preprocess;
 use opencl_c::program::{Constant, ExprKind};
 use opencl_c::source::Span;
@@ -26,43 +26,38 @@ pub(crate) fn all(analysis: &Analysis) -> Vec<Macro> {
     let mut macros = Vec::new();
     for (id, file) in analysis.names.sources.files() {
         if id == MAIN {
-            in_text(&analysis.text, &analysis.lexemes, id, &mut macros);
+            in_text(&analysis.text, &analysis.tokens, id, &mut macros);
         } else if file.text.contains("define") {
-            let lexemes = lexemes(&file.text, &mut Interner::default());
-            in_text(&file.text, &lexemes, id, &mut macros);
+            let tokens = tokens(&file.text, &mut Interner::default());
+            in_text(&file.text, &tokens, id, &mut macros);
         }
     }
     macros
 }
 
-fn in_text(
-    text: &str,
-    lexemes: &[Lexeme],
-    file: opencl_c::source::FileId,
-    macros: &mut Vec<Macro>,
-) {
-    let word = |lexeme: &Lexeme| text.get(lexeme.range()).unwrap_or_default();
-    for (at, hash) in lexemes.iter().enumerate() {
+fn in_text(text: &str, tokens: &[Token], file: opencl_c::source::FileId, macros: &mut Vec<Macro>) {
+    let word = |token: &Token| text.get(token.range()).unwrap_or_default();
+    for (at, hash) in tokens.iter().enumerate() {
         let is_directive = hash.starts_line && hash.kind == TokenKind::Punctuator(Punctuator::Hash);
-        let [_, define, name, ..] = &lexemes[at..] else {
+        let [_, define, name, ..] = &tokens[at..] else {
             break;
         };
         if !is_directive || word(define) != "define" || name.starts_line {
             continue;
         }
-        let mut rest = lexemes[at + 3..]
+        let mut rest = tokens[at + 3..]
             .iter()
             .take_while(|it| !it.starts_line)
             .peekable();
-        let opens = |it: &&&Lexeme| {
+        let opens = |it: &&&Token| {
             it.kind == TokenKind::Punctuator(Punctuator::LeftParen) && it.start == name.end
         };
         let mut parameters = None;
         if rest.peek().is_some_and(|it| opens(&it)) {
             let mut list = String::new();
-            for lexeme in rest.by_ref() {
-                list.push_str(word(lexeme));
-                match lexeme.kind {
+            for token in rest.by_ref() {
+                list.push_str(word(token));
+                match token.kind {
                     TokenKind::Punctuator(Punctuator::RightParen) => break,
                     TokenKind::Punctuator(Punctuator::Comma) => list.push(' '),
                     _ => {}
@@ -90,12 +85,12 @@ fn in_text(
 }
 
 /// The macro that the name at this token stands for.
-pub(crate) fn at(analysis: &Analysis, lexeme: usize) -> Option<Macro> {
-    let token = analysis.lexemes.get(lexeme)?;
-    if !matches!(token.kind, TokenKind::Identifier(_)) || analysis.entity_at(lexeme).is_some() {
+pub(crate) fn at(analysis: &Analysis, index: usize) -> Option<Macro> {
+    let token = analysis.tokens.get(index)?;
+    if !matches!(token.kind, TokenKind::Identifier(_)) || analysis.entity_at(index).is_some() {
         return None;
     }
-    let name = analysis.token_text(lexeme);
+    let name = analysis.token_text(index);
     let own = |it: &Macro| it.name == name;
     let found: Vec<_> = all(analysis).into_iter().filter(own).collect();
     // Of several the last one before the use.
@@ -109,11 +104,11 @@ pub(crate) fn at(analysis: &Analysis, lexeme: usize) -> Option<Macro> {
 /// What the invocation that starts at this token becomes, and its value where it is a number.
 pub(crate) fn expansion(
     analysis: &Analysis,
-    lexeme: usize,
+    index: usize,
     files: &mut Files<'_>,
 ) -> Option<(String, Option<String>)> {
-    let token = analysis.lexemes.get(lexeme)?;
-    let invocation = invocation(analysis, lexeme)?;
+    let token = analysis.tokens.get(index)?;
+    let invocation = invocation(analysis, index)?;
     let line = analysis.text[..token.start as usize]
         .rfind('\n')
         .map_or(0, |at| at + 1);
@@ -162,22 +157,22 @@ fn joined(spellings: &[String]) -> String {
 }
 
 /// The name, and the arguments in parentheses behind it.
-fn invocation(analysis: &Analysis, lexeme: usize) -> Option<String> {
-    let token = analysis.lexemes.get(lexeme)?;
+fn invocation(analysis: &Analysis, index: usize) -> Option<String> {
+    let token = analysis.tokens.get(index)?;
     let mut end = token.end;
-    let next = analysis.lexemes.get(lexeme + 1);
-    let opens = |it: &Lexeme| it.kind == TokenKind::Punctuator(Punctuator::LeftParen);
+    let next = analysis.tokens.get(index + 1);
+    let opens = |it: &Token| it.kind == TokenKind::Punctuator(Punctuator::LeftParen);
     if next.is_some_and(opens) {
         let mut depth = 0;
-        for lexeme in &analysis.lexemes[lexeme + 1..] {
-            match lexeme.kind {
+        for token in &analysis.tokens[index + 1..] {
+            match token.kind {
                 TokenKind::Punctuator(Punctuator::LeftParen) => depth += 1,
                 TokenKind::Punctuator(Punctuator::RightParen) => depth -= 1,
                 TokenKind::Punctuator(Punctuator::LeftBrace | Punctuator::Semicolon) => break,
                 _ => {}
             }
             if depth == 0 {
-                end = lexeme.end;
+                end = token.end;
                 break;
             }
         }

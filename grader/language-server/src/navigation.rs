@@ -34,13 +34,13 @@ pub(crate) fn definition(at: &At<'_>) -> Option<GotoDefinitionResponse> {
     if let Some(file) = included_file(at) {
         return Some(GotoDefinitionResponse::Scalar(file));
     }
-    let lexeme = analysis.lexeme_at(at.offset)?;
-    let span = match analysis.entity_at(lexeme) {
+    let token = analysis.token_at(at.offset)?;
+    let span = match analysis.entity_at(token) {
         Some(entity) => {
             let declarations = analysis.declarations_of(entity);
             declarations.first().map_or(entity, |it| it.origin).spelling
         }
-        None => macros::at(analysis, lexeme)?.span,
+        None => macros::at(analysis, token)?.span,
     };
     location(span, analysis, at.uri).map(GotoDefinitionResponse::Scalar)
 }
@@ -62,8 +62,8 @@ fn included_file(at: &At<'_>) -> Option<Location> {
 /// Where the struct, union or enum of an object's type is declared.
 pub(crate) fn type_definition(at: &At<'_>) -> Option<GotoDefinitionResponse> {
     let analysis = &at.analysis;
-    let lexeme = analysis.lexeme_at(at.offset)?;
-    let entity = analysis.entity_at(lexeme)?;
+    let token = analysis.token_at(at.offset)?;
+    let entity = analysis.entity_at(token)?;
     let ty = analysis.declarations_of(entity).first()?.ty;
     let origin = record_origin(ty, analysis)?;
     location(origin, analysis, at.uri).map(GotoDefinitionResponse::Scalar)
@@ -108,12 +108,12 @@ pub(crate) fn highlights(at: &At<'_>) -> Vec<DocumentHighlight> {
 /// Where the name at a place is declared, and where it is used.
 fn places(at: &At<'_>) -> (Vec<Span>, Vec<Span>) {
     let analysis = &at.analysis;
-    let Some(lexeme) = analysis.lexeme_at(at.offset) else {
+    let Some(token) = analysis.token_at(at.offset) else {
         return Default::default();
     };
-    match analysis.entity_at(lexeme) {
+    match analysis.entity_at(token) {
         Some(entity) => analysis.places_of(entity),
-        None => match macros::at(analysis, lexeme) {
+        None => match macros::at(analysis, token) {
             Some(found) => places_of_macro(&found.name, analysis),
             None => Default::default(),
         },
@@ -126,19 +126,19 @@ pub(crate) fn places_of_macro(name: &str, analysis: &Analysis) -> (Vec<Span>, Ve
     let defined = all.iter().filter(|it| it.name == name).map(|it| it.span);
     let defined: Vec<_> = defined.collect();
     let is_used = |at: usize| {
-        let lexeme = &analysis.lexemes[at];
+        let token = &analysis.tokens[at];
         let span = Span {
             file: MAIN,
-            start: lexeme.start,
-            end: lexeme.end,
+            start: token.start,
+            end: token.end,
         };
-        let is_name = matches!(lexeme.kind, TokenKind::Identifier(_))
+        let is_name = matches!(token.kind, TokenKind::Identifier(_))
             && analysis.token_text(at) == name
             && !defined.contains(&span)
             && analysis.entity_at(at).is_none();
         is_name.then_some(span)
     };
-    let used = (0..analysis.lexemes.len()).filter_map(is_used).collect();
+    let used = (0..analysis.tokens.len()).filter_map(is_used).collect();
     (defined, used)
 }
 

@@ -6,10 +6,10 @@ use crate::analysis::{Analysis, MAIN};
 use crate::macros;
 use crate::navigation::places_of_macro;
 use crate::requests::At;
+use crate::tokens::tokens;
 use lsp_types::{PrepareRenameResponse, TextEdit, WorkspaceEdit};
 use opencl_c::interner::Interner;
 use opencl_c::keyword::{Word, word};
-use opencl_c::lexemes::lexemes;
 use opencl_c::names::Names;
 use opencl_c::source::Span;
 use opencl_c::token::TokenKind;
@@ -44,8 +44,8 @@ struct Target {
 /// The range of the name at a place, if it can be renamed.
 pub(crate) fn prepare(at: &At<'_>) -> Result<PrepareRenameResponse, NotRenamed> {
     let target = target(at)?;
-    let lexeme = at.analysis.lexeme_at(at.offset).ok_or(NotRenamed::NoName)?;
-    let bytes = at.analysis.lexemes[lexeme].range();
+    let token = at.analysis.token_at(at.offset).ok_or(NotRenamed::NoName)?;
+    let bytes = at.analysis.tokens[token].range();
     Ok(PrepareRenameResponse::RangeWithPlaceholder {
         range: at.analysis.lines.range(&at.analysis.text, bytes),
         placeholder: target.name,
@@ -57,12 +57,12 @@ fn target(at: &At<'_>) -> Result<Target, NotRenamed> {
     if !analysis.is_as_written {
         return Err(NotRenamed::NotAsWritten);
     }
-    let lexeme = analysis.lexeme_at(at.offset).ok_or(NotRenamed::NoName)?;
-    let name = analysis.token_text(lexeme).to_owned();
-    let (declared, used) = match analysis.entity_at(lexeme) {
+    let token = analysis.token_at(at.offset).ok_or(NotRenamed::NoName)?;
+    let name = analysis.token_text(token).to_owned();
+    let (declared, used) = match analysis.entity_at(token) {
         Some(entity) => analysis.places_of(entity),
         None => {
-            macros::at(analysis, lexeme).ok_or(NotRenamed::NoName)?;
+            macros::at(analysis, token).ok_or(NotRenamed::NoName)?;
             places_of_macro(&name, analysis)
         }
     };
@@ -95,7 +95,7 @@ pub(crate) fn of(at: &At<'_>, name: &str) -> Result<WorkspaceEdit, NotRenamed> {
     let Target { places, .. } = target(at)?;
     let owned = || name.to_owned();
     let mut interner = Interner::default();
-    let tokens = lexemes(name, &mut interner);
+    let tokens = tokens(name, &mut interner);
     match tokens.as_slice() {
         [only] if only.range() == (0..name.len()) => match only.kind {
             TokenKind::Identifier(symbol) => match word(symbol) {

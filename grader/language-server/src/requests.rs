@@ -4,14 +4,15 @@ use crate::analysis::Analysis;
 use crate::document::Document;
 use crate::server::Server;
 use crate::{
-    actions, completion, folding, highlighting, hover, navigation, rename, signature, symbols,
+    actions, completion, folding, formatting, highlighting, hover, navigation, rename, signature,
+    symbols,
 };
 use lsp_server::{ErrorCode, Request, Response};
 use lsp_types::request::{
     CodeActionRequest, Completion, DocumentHighlightRequest, DocumentSymbolRequest,
-    FoldingRangeRequest, GotoDefinition, GotoTypeDefinition, HoverRequest, PrepareRenameRequest,
-    References, Rename, Request as Method, SemanticTokensFullRequest, SemanticTokensRangeRequest,
-    SignatureHelpRequest,
+    FoldingRangeRequest, Formatting, GotoDefinition, GotoTypeDefinition, HoverRequest,
+    PrepareRenameRequest, RangeFormatting, References, Rename, Request as Method,
+    SemanticTokensFullRequest, SemanticTokensRangeRequest, SignatureHelpRequest,
 };
 use lsp_types::{
     CompletionResponse, Position, SemanticTokensRangeResult, SemanticTokensResult,
@@ -28,6 +29,8 @@ pub(crate) enum Refused {
     Parameters { method: &'static str, why: String },
     #[error("{0}")]
     Rename(#[from] rename::NotRenamed),
+    #[error("{0}")]
+    Format(#[from] formatter::NotFormatted),
 }
 
 /// A place in a document that is open, and what is known of it.
@@ -87,6 +90,19 @@ pub(crate) fn answer(server: &Server, request: Request) -> Response {
             let found = server.open(&params.text_document.uri);
             Ok(found.map(|(document, analysis)| actions::of(server, document, &analysis, &params)))
         }),
+        Formatting::METHOD => with::<Formatting>(request, |params| {
+            let found = server.documents.get(params.text_document.uri.as_str());
+            let edits =
+                found.map(|it| formatting::of(&it.text, server.encoding, &params.options, None));
+            Ok(edits.transpose()?)
+        }),
+        RangeFormatting::METHOD => with::<RangeFormatting>(request, |params| {
+            let found = server.documents.get(params.text_document.uri.as_str());
+            let range = Some(params.range);
+            let edits =
+                found.map(|it| formatting::of(&it.text, server.encoding, &params.options, range));
+            Ok(edits.transpose()?)
+        }),
         PrepareRenameRequest::METHOD => with::<PrepareRenameRequest>(request, |params| {
             let at = server.at(&params);
             Ok(at.map(|at| rename::prepare(&at)).transpose()?)
@@ -135,7 +151,7 @@ where
         Err(refused) => {
             let code = match &refused {
                 Refused::Parameters { .. } => ErrorCode::InvalidParams,
-                Refused::Rename(_) => ErrorCode::RequestFailed,
+                Refused::Rename(_) | Refused::Format(_) => ErrorCode::RequestFailed,
             };
             Response::new_err(request.id, code as i32, refused.to_string())
         }

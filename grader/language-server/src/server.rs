@@ -255,6 +255,8 @@ impl Server {
                 prepare_provider: Some(true),
                 work_done_progress_options: Default::default(),
             })),
+            document_formatting_provider: Some(OneOf::Left(true)),
+            document_range_formatting_provider: Some(OneOf::Left(true)),
             folding_range_provider: Some(FoldingRangeProviderCapability::Simple(true)),
             semantic_tokens_provider: Some(
                 SemanticTokensOptions {

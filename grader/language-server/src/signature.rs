@@ -22,11 +22,11 @@ pub(crate) struct Call {
 /// The innermost call whose arguments hold a place.
 pub(crate) fn call_at(analysis: &Analysis, offset: usize) -> Option<Call> {
     let before = analysis
-        .lexemes
-        .partition_point(|lexeme| (lexeme.end as usize) <= offset);
+        .tokens
+        .partition_point(|token| (token.end as usize) <= offset);
     let (mut depth, mut argument) = (0, 0);
     for at in (0..before).rev() {
-        let TokenKind::Punctuator(punctuator) = analysis.lexemes[at].kind else {
+        let TokenKind::Punctuator(punctuator) = analysis.tokens[at].kind else {
             continue;
         };
         match punctuator {
@@ -35,7 +35,7 @@ pub(crate) fn call_at(analysis: &Analysis, offset: usize) -> Option<Call> {
             Punctuator::LeftParen if depth > 0 => depth -= 1,
             Punctuator::LeftParen => {
                 let name = at.checked_sub(1)?;
-                let is_name = matches!(analysis.lexemes[name].kind, TokenKind::Identifier(_));
+                let is_name = matches!(analysis.tokens[name].kind, TokenKind::Identifier(_));
                 return is_name.then_some(Call { name, argument });
             }
             Punctuator::Comma if depth == 0 => argument += 1,

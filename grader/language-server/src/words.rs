@@ -113,12 +113,12 @@ fn header(declaration: &Declaration, analysis: &Analysis) -> String {
 pub(crate) fn without_comments(text: &str) -> String {
     let mut interner = opencl_c::interner::Interner::default();
     let (mut line, mut before) = (String::new(), 0);
-    for lexeme in opencl_c::lexemes::lexemes(text, &mut interner) {
-        if lexeme.start as usize > before && !line.is_empty() {
+    for token in crate::tokens::tokens(text, &mut interner) {
+        if token.start as usize > before && !line.is_empty() {
             line.push(' ');
         }
-        line.push_str(text.get(lexeme.range()).unwrap_or_default());
-        before = lexeme.end as usize;
+        line.push_str(text.get(token.range()).unwrap_or_default());
+        before = token.end as usize;
     }
     line
 }

@@ -1,5 +1,4 @@
-//! The tokens of a text as they are written, with their places: for an editor. No directive is obeyed, no macro
-//! expanded, nothing reported.
+//! The tokens of a text as they are written, with their places: for programs that edit a text.
 
 use crate::interner::Interner;
 use crate::lexer::{Lexed, Lexer};
@@ -7,47 +6,52 @@ use crate::token::TokenKind;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// A token as it is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// A token or the end of a line, and its bytes. Between two lexemes stand blanks, comments and line splices.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lexeme {
-    /// What it is; [`TokenKind::Stray`] for what starts no token, and for the rest of a line behind a quote without
-    /// its partner.
-    pub kind: TokenKind,
-    /// Its first byte.
-    pub start: u32,
-    /// The byte after its last.
-    pub end: u32,
-    /// Is it the first of its line?
-    pub starts_line: bool,
+    /// What it is; nothing for the end of a line. [`TokenKind::Stray`] is what starts no token, and the rest of
+    /// a line behind a quote without its partner.
+    pub token: Option<TokenKind>,
+    /// Its bytes in the text.
+    pub range: Range<usize>,
 }
 
-impl Lexeme {
-    /// Its bytes.
-    pub fn range(&self) -> Range<usize> {
-        self.start as usize..self.end as usize
-    }
-}
-
-/// The tokens of a text in its order; their symbols are those of `interner`. A text of 4 GiB or more, which no
-/// source file has, has none.
-pub fn lexemes(text: &str, interner: &mut Interner) -> Vec<Lexeme> {
-    let mut tokens = Vec::new();
-    if u32::try_from(text.len()).is_err() {
-        return tokens;
-    }
-    let mut lexer = Lexer::new(Arc::from(text));
-    let mut starts_line = true;
-    loop {
+/// The lexemes of a text in their order; no directive is obeyed. A carriage return is a blank. Of a text of 4 GiB
+/// or more there are none. The symbols are those of `interner`.
+pub fn lexemes(text: &str, interner: &mut Interner) -> impl Iterator<Item = Lexeme> {
+    let fits = u32::try_from(text.len()).is_ok();
+    let mut lexer = Lexer::new(Arc::from(if fits { text } else { "" }));
+    std::iter::from_fn(move || {
         let lexeme = lexer.next(interner);
-        match lexeme.what {
-            Lexed::End => return tokens,
-            Lexed::Newline => starts_line = true,
-            Lexed::Token(kind) => tokens.push(Lexeme {
-                kind,
-                start: lexeme.start,
-                end: lexeme.end,
-                starts_line: std::mem::take(&mut starts_line),
-            }),
-        }
+        let token = match lexeme.what {
+            Lexed::End => return None,
+            Lexed::Newline => None,
+            Lexed::Token(kind) => Some(kind),
+        };
+        let range = lexeme.start as usize..lexeme.end as usize;
+        Some(Lexeme { token, range })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_are_those_of_the_spelling() {
+        let text = "a<:1\\\n2/* x\n*/:>;\n'b";
+        let found: Vec<(bool, &str)> = lexemes(text, &mut Interner::default())
+            .map(|it| (it.token.is_some(), &text[it.range]))
+            .collect();
+        let expected = [
+            (true, "a"),
+            (true, "<:"),
+            (true, "1\\\n2"),
+            (true, ":>"),
+            (true, ";"),
+            (false, "\n"),
+            (true, "'b"),
+        ];
+        assert_eq!(found, expected);
     }
 }

@@ -9,7 +9,7 @@
 //! 5. [`program`]: the checked program, on which the simulator, the catalogue and the predictor stand.
 //! 6. [`print`](mod@print): the program as text again, every conversion written out.
 //!
-//! [`compile()`] does all but the last, and [`written()`] only the lexer's part. Invariants: no I/O (an `#include`
+//! [`compile()`] does all but the last, and [`written()`] and [`lexemes`] only the lexer's part. Invariants: no I/O (an `#include`
 //! goes through a resolver that the caller gives), no panic and no deep recursion on any input, and limits are
 //! errors with a place.
 //!

@@ -339,6 +339,24 @@ fn answers(feature: &str, source: &str) -> String {
             }
             return out;
         }
+        "formatting" => {
+            let options = json!({"tabSize": 4, "insertSpaces": true});
+            let whole = json!({"textDocument": {"uri": URI}, "options": options});
+            let laid_out = client.request("textDocument/formatting", whole.clone());
+            if let Some(why) = laid_out["error"].as_str() {
+                return format!("refused: {why}\n");
+            }
+            out += &edited(&text, &laid_out);
+            if let [from, to] = places[..] {
+                let at = |line: u32| json!({"line": line, "character": 0});
+                let mut part = whole;
+                part["range"] = json!({"start": at(from.0), "end": at(to.0)});
+                let laid_out = client.request("textDocument/rangeFormatting", part);
+                out += "== between the marks\n";
+                out += &edited(&text, &laid_out);
+            }
+            return out;
+        }
         "highlighting" => return highlighting(&mut client, &text),
         _ => {}
     }

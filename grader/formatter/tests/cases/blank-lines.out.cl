@@ -1,0 +1,12 @@
+int a;
+
+
+int b;
+void f(void)
+{
+    a = 1;
+
+
+    b = 2;
+
+}

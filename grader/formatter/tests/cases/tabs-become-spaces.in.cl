@@ -1,0 +1,7 @@
+void f(int a)
+{
+	if (a)
+		a	=	1;
+	a = g(a,
+	      2);
+}
