@@ -9,6 +9,8 @@ mod class;
 #[cfg(feature = "full")]
 mod comparing;
 #[cfg(feature = "full")]
+mod editing;
+#[cfg(feature = "full")]
 mod guessing;
 #[cfg(feature = "full")]
 mod measuring;
@@ -24,6 +26,8 @@ pub use class::{Board, Class, ClassTask, ClassWorker, Engine, RankBy};
 #[cfg(feature = "full")]
 pub use comparing::Compare;
 #[cfg(feature = "full")]
+pub use editing::Lsp;
+#[cfg(feature = "full")]
 pub use guessing::Run;
 #[cfg(feature = "full")]
 pub use measuring::{Bench, Calibrate, Predict, SearchKind, Tune};
@@ -31,7 +35,7 @@ pub use measuring::{Bench, Calibrate, Predict, SearchKind, Tune};
 pub use not_built::{
     Arguments as Bench, Arguments as Board, Arguments as Book, Arguments as Calibrate,
     Arguments as Capture, Arguments as Class, Arguments as Compare, Arguments as Import,
-    Arguments as Predict, Arguments as Run, Arguments as Tune,
+    Arguments as Lsp, Arguments as Predict, Arguments as Run, Arguments as Tune,
 };
 
 use crate::findings::Rule;
@@ -348,14 +352,6 @@ pub struct Devices {
 /// `grader doctor`
 #[derive(Debug, Args)]
 pub struct Doctor {}
-
-/// `grader lsp`
-#[derive(Debug, Args)]
-pub struct Lsp {
-    /// Changes nothing: editors add it to say which way they speak
-    #[arg(long, hide = true)]
-    pub stdio: bool,
-}
 
 /// `grader update`
 #[derive(Debug, Args)]

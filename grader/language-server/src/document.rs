@@ -5,7 +5,8 @@ use crate::host::{Host, path_of};
 use crate::positions::{Encoding, Lines};
 use crate::settings::Settings;
 use lsp_types::{TextDocumentContentChangeEvent, Uri};
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
@@ -20,6 +21,8 @@ pub(crate) struct Document {
     pub(crate) version: i32,
     pub(crate) text: String,
     pub(crate) settings: Rc<Settings>,
+    /// The launches that were guessed for its kernels, as LAUNCH.toml: kept while the text is being edited.
+    pub(crate) guessed: RefCell<BTreeMap<String, String>>,
     /// What is known of the text, once it is asked for.
     analysis: OnceCell<Rc<Analysis>>,
 }
@@ -45,15 +48,17 @@ impl Document {
             version,
             text,
             settings: Rc::default(),
+            guessed: RefCell::default(),
             analysis: OnceCell::new(),
         };
         document.take_settings(host);
         document
     }
 
-    /// Reads the settings again.
+    /// Reads the settings again, and guesses anew.
     pub(crate) fn take_settings(&mut self, host: &dyn Host) {
         let path = self.path.as_deref();
+        self.guessed.get_mut().clear();
         self.settings = Rc::new(path.map_or_else(Settings::default, |it| Settings::of(it, host)));
         self.forget();
     }

@@ -21,6 +21,8 @@ mod highlighting;
 mod host;
 mod hover;
 mod includes;
+mod inlay_hints;
+mod launches;
 mod macros;
 mod navigation;
 mod positions;

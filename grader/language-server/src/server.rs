@@ -6,6 +6,7 @@ use crate::document::{Document, is_opencl};
 use crate::highlighting;
 use crate::host::Host;
 use crate::includes::{Files, Open};
+use crate::inlay_hints;
 use crate::positions::Encoding;
 use crate::requests;
 use lsp_server::{ErrorCode, Message, Notification, Request, RequestId, Response};
@@ -13,13 +14,15 @@ use lsp_types::notification::{
     DidChangeTextDocument, DidChangeWatchedFiles, DidCloseTextDocument, DidOpenTextDocument,
     DidSaveTextDocument, Notification as _, PublishDiagnostics, ShowMessage,
 };
+use lsp_types::request::{InlayHintRequest, Request as _};
 use lsp_types::{
     CodeActionKind, CodeActionOptions, CodeActionProviderCapability, CompletionOptions,
     FoldingRangeProviderCapability, HoverProviderCapability, InitializeParams, InitializeResult,
-    MessageType, OneOf, PublishDiagnosticsParams, RenameOptions, SaveOptions,
-    SemanticTokensFullOptions, SemanticTokensLegend, SemanticTokensOptions, ServerCapabilities,
-    ServerInfo, ShowMessageParams, SignatureHelpOptions, TextDocumentSyncCapability,
-    TextDocumentSyncKind, TextDocumentSyncOptions, TextDocumentSyncSaveOptions,
+    InlayHint, InlayHintParams, MessageType, OneOf, PublishDiagnosticsParams, RenameOptions,
+    SaveOptions, SemanticTokensFullOptions, SemanticTokensLegend, SemanticTokensOptions,
+    ServerCapabilities, ServerInfo, ShowMessageParams, SignatureHelpOptions,
+    TextDocumentSyncCapability, TextDocumentSyncKind, TextDocumentSyncOptions,
+    TextDocumentSyncSaveOptions,
 };
 use serde::de::DeserializeOwned;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
@@ -36,6 +39,8 @@ pub struct Server {
     pub(crate) documents: BTreeMap<String, Document>,
     /// The documents whose diagnostics are out of date.
     stale: BTreeSet<String>,
+    /// Requests that wait for the editor to be silent, with the version of the document that they were made for.
+    deferred: Vec<(RequestId, InlayHintParams, i32)>,
     /// Settings files that were said to be unusable, with the reason.
     complained: BTreeSet<(PathBuf, String)>,
 }
@@ -72,6 +77,7 @@ impl Server {
             client: Client::default(),
             documents: BTreeMap::new(),
             stale: BTreeSet::new(),
+            deferred: Vec::new(),
             complained: BTreeSet::new(),
         }
     }
@@ -96,7 +102,7 @@ impl Server {
 
     /// Does [`Server::idle`] have something to do?
     pub fn is_stale(&self) -> bool {
-        !self.stale.is_empty()
+        !self.stale.is_empty() || !self.deferred.is_empty()
     }
 
     /// Takes messages that have arrived together, in their order; a request that a later one of them cancels is not
@@ -104,13 +110,18 @@ impl Server {
     pub fn receive(&mut self, messages: Vec<Message>) -> Vec<Message> {
         let cancelled: HashSet<RequestId> = messages.iter().filter_map(cancelled).collect();
         let mut answers = Vec::new();
+        for (id, ..) in self
+            .deferred
+            .extract_if(.., |(id, ..)| cancelled.contains(id))
+        {
+            answers.push(cancelled_response(id).into());
+        }
         for message in messages {
             match message {
                 Message::Request(request) if cancelled.contains(&request.id) => {
-                    let why = "the client cancelled it".to_owned();
-                    let code = ErrorCode::RequestCanceled as i32;
-                    answers.push(Response::new_err(request.id, code, why).into());
+                    answers.push(cancelled_response(request.id).into());
                 }
+                Message::Request(request) if self.defers(&request) => {}
                 Message::Request(request) => answers.push(self.request(request).into()),
                 Message::Notification(notification) => {
                     self.notification(notification, &mut answers);
@@ -142,7 +153,40 @@ impl Server {
             };
             answers.push(notify::<PublishDiagnostics>(params));
         }
+        for (id, params, version) in std::mem::take(&mut self.deferred) {
+            answers.push(self.hints(id, &params, version).into());
+        }
         answers
+    }
+
+    /// Keeps a request whose answer takes a run of the kernel, for when no message is waiting.
+    fn defers(&mut self, request: &Request) -> bool {
+        if self.state != State::Running || request.method != InlayHintRequest::METHOD {
+            return false;
+        }
+        let Ok(params) = serde_json::from_value::<InlayHintParams>(request.params.clone()) else {
+            return false;
+        };
+        let document = self.documents.get(params.text_document.uri.as_str());
+        let Some(version) = document.map(|document| document.version) else {
+            return false;
+        };
+        self.deferred.push((request.id.clone(), params, version));
+        true
+    }
+
+    fn hints(&self, id: RequestId, params: &InlayHintParams, version: i32) -> Response {
+        match self.open(&params.text_document.uri) {
+            Some((document, _)) if document.version != version => {
+                let why = "the document has changed since".to_owned();
+                Response::new_err(id, ErrorCode::ContentModified as i32, why)
+            }
+            Some((document, analysis)) => {
+                let hints = inlay_hints::of(self, document, &analysis, params.range);
+                Response::new_ok(id, hints)
+            }
+            None => Response::new_ok(id, Vec::<InlayHint>::new()),
+        }
     }
 
     pub(crate) fn host(&self) -> &dyn Host {
@@ -251,6 +295,7 @@ impl Server {
                 ]),
                 ..CodeActionOptions::default()
             })),
+            inlay_hint_provider: Some(OneOf::Left(true)),
             rename_provider: Some(OneOf::Right(RenameOptions {
                 prepare_provider: Some(true),
                 work_done_progress_options: Default::default(),
@@ -358,6 +403,11 @@ impl Server {
             }
         }
     }
+}
+
+fn cancelled_response(id: RequestId) -> Response {
+    let why = "the client cancelled it".to_owned();
+    Response::new_err(id, ErrorCode::RequestCanceled as i32, why)
 }
 
 /// The request that a message cancels.

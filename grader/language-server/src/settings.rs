@@ -19,6 +19,8 @@ pub(crate) struct Settings {
     pub(crate) options: Options,
     /// Folders of included files.
     pub(crate) include: Vec<PathBuf>,
+    /// The LAUNCH.toml files whose runs are shown in the text.
+    pub(crate) launches: Vec<PathBuf>,
     /// The address of the built book, for links to the pages of mistakes.
     pub(crate) book: Option<String>,
     /// A settings file that could not be read, and why.
@@ -38,6 +40,9 @@ struct File {
     /// Extensions that are enabled from the first line on.
     #[serde(default)]
     extensions: Vec<String>,
+    /// LAUNCH.toml files.
+    #[serde(default)]
+    launch: Vec<PathBuf>,
     book: Option<String>,
 }
 
@@ -91,6 +96,8 @@ impl Settings {
         self.options.half = file.extensions.iter().any(|it| it == "cl_khr_fp16");
         let include = file.include.iter().map(|it| plain_path(&folder.join(it)));
         self.include = include.collect();
+        let launches = file.launch.iter().map(|it| plain_path(&folder.join(it)));
+        self.launches = launches.collect();
         self.book = file.book;
         Ok(())
     }

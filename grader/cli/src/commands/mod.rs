@@ -31,6 +31,7 @@ mod import;
 mod init;
 mod lint;
 mod list;
+#[cfg(feature = "full")]
 mod lsp;
 mod new_exercise;
 #[cfg(feature = "full")]
@@ -84,7 +85,10 @@ pub fn run(command: &Command, session: &Session) -> Result<Exit, Refusal> {
         Command::Check(arguments) => check::run(arguments, session),
         Command::Watch(arguments) => watch::run(arguments, session),
         Command::Lint(arguments) => lint::run(arguments, session),
+        #[cfg(feature = "full")]
         Command::Lsp(_) => lsp::run(),
+        #[cfg(not(feature = "full"))]
+        Command::Lsp(_) => not_built("lsp"),
         #[cfg(feature = "full")]
         Command::Run(arguments) => run_kernel::run(arguments, session),
         #[cfg(not(feature = "full"))]

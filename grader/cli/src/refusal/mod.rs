@@ -89,6 +89,7 @@ pub enum Refusal {
     /// The system cannot wait for several events.
     #[error("there is no pipe to wait on: {0}")]
     Wait(io::Error),
+    #[cfg(feature = "full")]
     #[error("the editor's message is none of the Language Server Protocol: {0}")]
     LanguageClient(io::Error),
     /// The command has to ask a question, and standard input is not a terminal.
@@ -231,6 +232,7 @@ impl Refusal {
             Refusal::Launch(refused) => refused.finding.help.clone(),
             Refusal::IncludeFolder { .. } => "Name a folder that can be read with -I.".to_owned(),
             Refusal::Output { .. } => "Name another file with --output.".to_owned(),
+            #[cfg(feature = "full")]
             Refusal::LanguageClient(_) => {
                 "start it from an editor: the book's chapter \"Your editor\" has the settings"
                     .to_owned()

@@ -97,6 +97,26 @@ impl Client {
         last["diagnostics"].as_array().cloned().unwrap_or_default()
     }
 
+    /// The hints of the whole document, which the server works out when it has time.
+    pub(crate) fn hints(&mut self) -> Value {
+        self.requests += 1;
+        let end = json!({"line": 100_000, "character": 0});
+        let range = json!({"start": {"line": 0, "character": 0}, "end": end});
+        let request = Request {
+            id: self.requests.into(),
+            method: "textDocument/inlayHint".to_owned(),
+            params: json!({"textDocument": {"uri": URI}, "range": range}),
+        };
+        let mut answers = self.server.receive(vec![request.into()]);
+        answers.extend(self.server.idle());
+        let response = answers.into_iter().find_map(|answer| match answer {
+            Message::Response(response) => Some(response),
+            _ => None,
+        });
+        let result = response.expect("an answer").response_result;
+        result.unwrap_or_else(|error| json!({"error": error.message}))
+    }
+
     /// A request about a place of the document.
     pub(crate) fn at(&mut self, method: &str, place: (u32, u32), more: Value) -> Value {
         let mut params = json!({

@@ -12,6 +12,15 @@ use testing::golden;
 
 const MARK: &str = "<|>";
 
+/// A launch beside the cases, for a kernel called `strided`.
+const LAUNCH: &str = "\
+source = \"k.cl\"
+kernel = \"strided\"
+global = [64]
+local = [32]
+arg = [{ buffer = \"float\", len = 2048, init = \"iota\" }, { scalar = \"int\", value = 8 }]
+";
+
 /// Headers that the cases include.
 struct Headers;
 
@@ -20,6 +29,11 @@ impl Host for Headers {
         match path.to_str() {
             Some("/kernels/body.h") => {
                 Ok("// A body.\nstruct Body { float mass; };\n#define G 9.5f\n".to_owned())
+            }
+            Some("/kernels/LAUNCH.toml") => Ok(LAUNCH.to_owned()),
+            Some("/kernels/.grader.toml") => Ok("launch = [\"wrong.toml\"]".to_owned()),
+            Some("/kernels/wrong.toml") => {
+                Ok("source = \"k.cl\"\nkernel = \"refused\"\n".to_owned())
             }
             Some("/kernels/wrong.h") => Ok("int half_of(int x) { return y / 2; }\n".to_owned()),
             _ => Err(io::ErrorKind::NotFound.into()),
@@ -354,6 +368,28 @@ fn answers(feature: &str, source: &str) -> String {
                 let laid_out = client.request("textDocument/rangeFormatting", part);
                 out += "== between the marks\n";
                 out += &edited(&text, &laid_out);
+            }
+            return out;
+        }
+        "inlay-hints" => {
+            let hints = client.hints();
+            for it in hints.as_array().expect("hints") {
+                let (line, at) = (
+                    number(&it["position"]["line"]),
+                    number(&it["position"]["character"]),
+                );
+                let before = text.lines().nth(line as usize).unwrap_or_default();
+                let before: String = before.chars().take(at as usize).collect();
+                writeln!(
+                    out,
+                    "{}: {}  <{}>",
+                    line + 1,
+                    before.trim(),
+                    it["label"].as_str().unwrap_or_default()
+                )
+                .expect("a string");
+                let tooltip = it["tooltip"]["value"].as_str().unwrap_or_default();
+                writeln!(out, "    {}", tooltip.replace("\n\n", " ")).expect("a string");
             }
             return out;
         }

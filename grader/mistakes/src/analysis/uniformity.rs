@@ -76,6 +76,15 @@ impl Uniformity {
         self.exprs[expr.0 as usize]
     }
 
+    /// Is a value the same for every work-item of a work-group? `None` where it is not followed.
+    pub fn is_uniform(&self, expr: ExprId) -> Option<bool> {
+        match self.class(expr) {
+            Class::Uniform => Some(true),
+            Class::Unknown => None,
+            Class::Varying(_) => Some(false),
+        }
+    }
+
     /// The truth of a condition, if it is the same in every launch.
     pub(crate) fn truth(&self, condition: ExprId) -> Option<bool> {
         let number = self.numbers[condition.0 as usize]?;
