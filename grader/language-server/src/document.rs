@@ -1,7 +1,7 @@
 //! An open document.
 
 use crate::analysis::Analysis;
-use crate::host::{Host, path_of};
+use crate::host::{Exercise, Host, path_of};
 use crate::positions::{Encoding, Lines};
 use crate::settings::Settings;
 use lsp_types::{TextDocumentContentChangeEvent, Uri};
@@ -21,6 +21,7 @@ pub(crate) struct Document {
     pub(crate) version: i32,
     pub(crate) text: String,
     pub(crate) settings: Rc<Settings>,
+    pub(crate) exercise: Option<Exercise>,
     /// The launches that were guessed for its kernels, as LAUNCH.toml: kept while the text is being edited.
     pub(crate) guessed: RefCell<BTreeMap<String, String>>,
     /// What is known of the text, once it is asked for.
@@ -48,6 +49,7 @@ impl Document {
             version,
             text,
             settings: Rc::default(),
+            exercise: None,
             guessed: RefCell::default(),
             analysis: OnceCell::new(),
         };
@@ -59,6 +61,7 @@ impl Document {
     pub(crate) fn take_settings(&mut self, host: &dyn Host) {
         let path = self.path.as_deref();
         self.guessed.get_mut().clear();
+        self.exercise = path.and_then(|path| host.exercise(path));
         self.settings = Rc::new(path.map_or_else(Settings::default, |it| Settings::of(it, host)));
         self.forget();
     }

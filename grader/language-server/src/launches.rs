@@ -44,10 +44,17 @@ pub(crate) struct Launches {
 }
 
 /// A LAUNCH.toml of the document.
-struct Written {
-    path: PathBuf,
+pub(crate) struct Written {
+    pub(crate) path: PathBuf,
     text: String,
     kernel: Option<String>,
+}
+
+impl Written {
+    /// Does it launch this kernel? Without a name it launches the only one.
+    pub(crate) fn is_of(&self, kernel: &str) -> bool {
+        self.kernel.as_deref().is_none_or(|it| it == kernel)
+    }
 }
 
 /// Runs each kernel of a document that can be run.
@@ -59,8 +66,7 @@ pub(crate) fn run_all(server: &Server, document: &Document, analysis: &Analysis)
     let mut written = written(server, document);
     for (_, function) in program.kernels() {
         let kernel = &*function.name;
-        let named = |it: &Written| it.kernel.as_deref().is_none_or(|it| it == kernel);
-        let (from, ran) = match written.iter().position(named) {
+        let (from, ran) = match written.iter().position(|it| it.is_of(kernel)) {
             Some(at) => {
                 let Written { path, text, .. } = written.swap_remove(at);
                 let file = shown(&path, document);
@@ -103,7 +109,7 @@ fn shown(path: &Path, document: &Document) -> String {
 }
 
 /// The LAUNCH.toml files whose program is the document.
-fn written(server: &Server, document: &Document) -> Vec<Written> {
+pub(crate) fn written(server: &Server, document: &Document) -> Vec<Written> {
     let Some(own) = document.path.as_deref() else {
         return Vec::new();
     };

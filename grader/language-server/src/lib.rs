@@ -12,6 +12,7 @@
 mod actions;
 mod analysis;
 mod builtins;
+mod code_lenses;
 mod completion;
 mod diagnostics;
 mod document;

@@ -4,14 +4,14 @@ use crate::analysis::Analysis;
 use crate::document::Document;
 use crate::server::Server;
 use crate::{
-    actions, completion, folding, formatting, highlighting, hover, navigation, rename, signature,
-    symbols,
+    actions, code_lenses, completion, folding, formatting, highlighting, hover, navigation, rename,
+    signature, symbols,
 };
 use lsp_server::{ErrorCode, Request, Response};
 use lsp_types::request::{
-    CodeActionRequest, Completion, DocumentHighlightRequest, DocumentSymbolRequest,
-    FoldingRangeRequest, Formatting, GotoDefinition, GotoTypeDefinition, HoverRequest,
-    PrepareRenameRequest, RangeFormatting, References, Rename, Request as Method,
+    CodeActionRequest, CodeLensRequest, Completion, DocumentHighlightRequest,
+    DocumentSymbolRequest, FoldingRangeRequest, Formatting, GotoDefinition, GotoTypeDefinition,
+    HoverRequest, PrepareRenameRequest, RangeFormatting, References, Rename, Request as Method,
     SemanticTokensFullRequest, SemanticTokensRangeRequest, SignatureHelpRequest,
 };
 use lsp_types::{
@@ -85,6 +85,10 @@ pub(crate) fn answer(server: &Server, request: Request) -> Response {
         FoldingRangeRequest::METHOD => with::<FoldingRangeRequest>(request, |params| {
             let found = server.open(&params.text_document.uri);
             Ok(found.map(|(_, analysis)| folding::of(&analysis)))
+        }),
+        CodeLensRequest::METHOD => with::<CodeLensRequest>(request, |params| {
+            let found = server.open(&params.text_document.uri);
+            Ok(found.map(|(document, analysis)| code_lenses::of(server, document, &analysis)))
         }),
         CodeActionRequest::METHOD => with::<CodeActionRequest>(request, |params| {
             let found = server.open(&params.text_document.uri);

@@ -16,11 +16,11 @@ use lsp_types::notification::{
 };
 use lsp_types::request::{InlayHintRequest, Request as _};
 use lsp_types::{
-    CodeActionKind, CodeActionOptions, CodeActionProviderCapability, CompletionOptions,
-    FoldingRangeProviderCapability, HoverProviderCapability, InitializeParams, InitializeResult,
-    InlayHint, InlayHintParams, MessageType, OneOf, PublishDiagnosticsParams, RenameOptions,
-    SaveOptions, SemanticTokensFullOptions, SemanticTokensLegend, SemanticTokensOptions,
-    ServerCapabilities, ServerInfo, ShowMessageParams, SignatureHelpOptions,
+    CodeActionKind, CodeActionOptions, CodeActionProviderCapability, CodeLensOptions,
+    CompletionOptions, FoldingRangeProviderCapability, HoverProviderCapability, InitializeParams,
+    InitializeResult, InlayHint, InlayHintParams, MessageType, OneOf, PublishDiagnosticsParams,
+    RenameOptions, SaveOptions, SemanticTokensFullOptions, SemanticTokensLegend,
+    SemanticTokensOptions, ServerCapabilities, ServerInfo, ShowMessageParams, SignatureHelpOptions,
     TextDocumentSyncCapability, TextDocumentSyncKind, TextDocumentSyncOptions,
     TextDocumentSyncSaveOptions,
 };
@@ -50,6 +50,8 @@ pub struct Server {
 pub(crate) struct Client {
     /// Completions with places to fill in.
     pub(crate) snippets: bool,
+    /// Commands in a terminal: it says so in its `initializationOptions`, as `runInTerminal`.
+    pub(crate) terminal: bool,
     /// Symbols within symbols.
     pub(crate) nested_symbols: bool,
 }
@@ -248,6 +250,10 @@ impl Server {
         let symbols = document.and_then(|it| it.document_symbol.as_ref());
         self.client = Client {
             snippets: item.and_then(|it| it.snippet_support) == Some(true),
+            terminal: params
+                .initialization_options
+                .as_ref()
+                .is_some_and(|it| it["runInTerminal"] == true),
             nested_symbols: symbols.and_then(|it| it.hierarchical_document_symbol_support)
                 == Some(true),
         };
@@ -296,6 +302,9 @@ impl Server {
                 ..CodeActionOptions::default()
             })),
             inlay_hint_provider: Some(OneOf::Left(true)),
+            code_lens_provider: self.client.terminal.then_some(CodeLensOptions {
+                resolve_provider: None,
+            }),
             rename_provider: Some(OneOf::Right(RenameOptions {
                 prepare_provider: Some(true),
                 work_done_progress_options: Default::default(),

@@ -3,6 +3,7 @@
 
 use crate::client::{Client, URI};
 use language_server::{Exercise, Host};
+use launch::Standard;
 use lsp_types::Position;
 use serde_json::{Value, json};
 use std::fmt::Write;
@@ -31,7 +32,9 @@ impl Host for Headers {
                 Ok("// A body.\nstruct Body { float mass; };\n#define G 9.5f\n".to_owned())
             }
             Some("/kernels/LAUNCH.toml") => Ok(LAUNCH.to_owned()),
-            Some("/kernels/.grader.toml") => Ok("launch = [\"wrong.toml\"]".to_owned()),
+            Some("/kernels/.grader.toml") => {
+                Ok("launch = [\"wrong.toml\"]\ndefine = [\"N=4\"]\ninclude = [\"inc\"]".to_owned())
+            }
             Some("/kernels/wrong.toml") => {
                 Ok("source = \"k.cl\"\nkernel = \"refused\"\n".to_owned())
             }
@@ -47,7 +50,10 @@ impl Host for Headers {
     }
 
     fn exercise(&self, _: &Path) -> Option<Exercise> {
-        None
+        Some(Exercise {
+            slug: "strided".to_owned(),
+            standard: Standard::V1_2,
+        })
     }
 }
 
@@ -390,6 +396,27 @@ fn answers(feature: &str, source: &str) -> String {
                 .expect("a string");
                 let tooltip = it["tooltip"]["value"].as_str().unwrap_or_default();
                 writeln!(out, "    {}", tooltip.replace("\n\n", " ")).expect("a string");
+            }
+            return out;
+        }
+        "code-lenses" => {
+            let lenses = client.request("textDocument/codeLens", document);
+            for it in lenses.as_array().expect("lenses") {
+                let words: Vec<_> = it["command"]["arguments"][0]
+                    .as_array()
+                    .expect("words")
+                    .iter()
+                    .map(|it| it.as_str().unwrap_or_default())
+                    .collect();
+                writeln!(
+                    out,
+                    "{}: {}; {} {}",
+                    range(&it["range"], &text),
+                    it["command"]["title"].as_str().unwrap_or_default(),
+                    it["command"]["command"].as_str().unwrap_or_default(),
+                    words.join(" ")
+                )
+                .expect("a string");
             }
             return out;
         }
