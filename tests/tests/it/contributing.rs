@@ -15,8 +15,8 @@ fn worked_examples_list_their_places() {
         .collect();
     assert_eq!(
         examples.len(),
-        5,
-        "a mistake, an exercise, a kind of edit, a built-in, a format"
+        6,
+        "a mistake, an exercise, a kind of edit, a built-in, a feature, a format"
     );
     let sources = sources();
     for example in examples {

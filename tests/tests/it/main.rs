@@ -25,6 +25,8 @@ mod course_folders;
 mod course_packs;
 mod device_faults;
 mod devices;
+#[cfg(target_os = "linux")]
+mod editors;
 mod files;
 mod formats;
 mod hostile;

@@ -232,6 +232,38 @@ fn a_document_that_includes_another_follows_its_changes() {
     assert_eq!(client.diagnostics().len(), 0);
 }
 
+/// Where the book is served, a mistake leads to its page.
+#[test]
+fn mistakes_lead_to_their_pages_in_a_book_that_is_served() {
+    struct Book;
+    impl Host for Book {
+        fn read(&self, path: &std::path::Path) -> std::io::Result<String> {
+            match path.to_str() {
+                Some("/kernels/.grader.toml") => Ok("book = \"https://example.org/b/\"".to_owned()),
+                _ => Err(std::io::ErrorKind::NotFound.into()),
+            }
+        }
+        fn entries(&self, _: &std::path::Path) -> Vec<String> {
+            Vec::new()
+        }
+        fn exercise(&self, _: &std::path::Path) -> Option<language_server::Exercise> {
+            None
+        }
+    }
+    let text = "kernel void k(global int *a) { a[0] = threadIdx.x + missing; }";
+    let pages = |found: Vec<Value>| -> Vec<Value> {
+        found
+            .iter()
+            .map(|it| it["codeDescription"]["href"].clone())
+            .collect()
+    };
+    let found = Client::with(Box::new(Book), json!({})).open(text);
+    // What is only an error of the compiler has no page.
+    let page = json!("https://example.org/b/mistakes/cuda-ism.html");
+    assert_eq!(pages(found), [Value::Null, page]);
+    assert_eq!(pages(Client::new().open(text)), [Value::Null, Value::Null]);
+}
+
 /// A small generator: the same numbers on every machine.
 struct Numbers(u64);
 
