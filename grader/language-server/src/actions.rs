@@ -2,8 +2,9 @@
 
 use crate::analysis::Analysis;
 use crate::diagnostics;
-use crate::document::Document;
+use crate::document::{Document, Observed};
 use crate::includes::Files;
+use crate::launches::{self, NotRepaired};
 use crate::positions::Lines;
 use crate::server::Server;
 use launch::{Finding, Replacement};
@@ -12,6 +13,8 @@ use lsp_types::{
     Diagnostic, DocumentChanges, OneOf, OptionalVersionedTextDocumentIdentifier, Range,
     TextDocumentEdit, TextEdit, Uri, WorkspaceEdit,
 };
+use serde::{Deserialize, Serialize};
+use std::path::{Path, PathBuf};
 
 /// The actions for a range of a document.
 pub(crate) fn of(
@@ -47,6 +50,15 @@ pub(crate) fn of(
             }
         }
     }
+    if wants(&CodeActionKind::QUICKFIX)
+        && let Observed::Known(observed) = &document.observed
+    {
+        for (launch, finding) in observed {
+            if touch(diagnostics::range_of(finding, analysis), params.range) {
+                actions.push(search(launch, finding, document, uri));
+            }
+        }
+    }
     // Only where it is asked for, or in a list that has something to fix.
     let has_fix = analysis.findings.iter().any(|it| !it.fix.is_empty());
     if has_fix && (only.is_some() || !actions.is_empty()) && wants(&CodeActionKind::SOURCE_FIX_ALL)
@@ -57,6 +69,55 @@ pub(crate) fn of(
         .into_iter()
         .map(CodeActionOrCommand::CodeAction)
         .collect()
+}
+
+/// What a client keeps of a repair until it is wanted.
+#[derive(Serialize, Deserialize)]
+struct Wanted {
+    uri: String,
+    version: i32,
+    launch: PathBuf,
+}
+
+/// The search for a repair, which begins when it is chosen: it may take seconds.
+fn search(launch: &Path, finding: &Finding, document: &Document, uri: &Uri) -> CodeAction {
+    let wanted = Wanted {
+        uri: uri.as_str().to_owned(),
+        version: document.version,
+        launch: launch.to_owned(),
+    };
+    let file = launch.file_name().unwrap_or_default().display();
+    CodeAction {
+        title: format!(
+            "Search for a change with which {file} shows no {}",
+            finding.mistake.as_str()
+        ),
+        kind: Some(CodeActionKind::QUICKFIX),
+        data: serde_json::to_value(wanted).ok(),
+        ..CodeAction::default()
+    }
+}
+
+/// Searches for the repair that a client has chosen: every change is tried in the simulator before it is shown.
+pub(crate) fn resolve(server: &Server, action: CodeAction) -> Result<CodeAction, NotRepaired> {
+    let Some(wanted) = action
+        .data
+        .clone()
+        .and_then(|data| serde_json::from_value::<Wanted>(data).ok())
+    else {
+        return Ok(action);
+    };
+    let document = server.documents.get(&wanted.uri);
+    let document = document
+        .filter(|it| it.version == wanted.version && !it.is_too_large())
+        .ok_or(NotRepaired::Changed)?;
+    let analysis = server.analysis(document);
+    let text = launches::repaired(server, document, &analysis, &wanted.launch)?;
+    let edit = difference(&analysis.text, &text, &analysis);
+    Ok(CodeAction {
+        edit: edit.map(|edit| workspace_edit(&document.uri, document, vec![edit])),
+        ..action
+    })
 }
 
 fn touch(one: Range, other: Range) -> bool {

@@ -1,7 +1,7 @@
 //! Findings as diagnostics.
 
 use crate::analysis::{Analysis, MAIN};
-use crate::document::{Document, MOST_BYTES};
+use crate::document::{Document, MOST_BYTES, Observed};
 use crate::host::uri_of;
 use crate::positions::Lines;
 use launch::{Finding, Level, MistakeId, Place};
@@ -22,6 +22,20 @@ pub(crate) fn of(analysis: &Analysis, document: &Document) -> Vec<Diagnostic> {
     let mut all: Vec<_> = found
         .map(|finding| diagnostic(finding, analysis, document))
         .collect();
+    if let Observed::Known(observed) = &document.observed {
+        for (launch, finding) in observed {
+            let mut one = diagnostic(finding, analysis, document);
+            // What the text shows by itself is not said again.
+            if all
+                .iter()
+                .all(|it: &Diagnostic| (it.range, &it.code) != (one.range, &one.code))
+            {
+                let file = launch.file_name().unwrap_or_default().display();
+                one.message = format!("{}\nseen in a run of {file}", one.message);
+                all.push(one);
+            }
+        }
+    }
     all.extend(unused(analysis));
     all
 }

@@ -4,6 +4,7 @@ use crate::analysis::Analysis;
 use crate::host::{Exercise, Host, path_of};
 use crate::positions::{Encoding, Lines};
 use crate::settings::Settings;
+use launch::Finding;
 use lsp_types::{TextDocumentContentChangeEvent, Uri};
 use std::cell::{OnceCell, RefCell};
 use std::collections::BTreeMap;
@@ -24,8 +25,22 @@ pub(crate) struct Document {
     pub(crate) exercise: Option<Exercise>,
     /// The launches that were guessed for its kernels, as LAUNCH.toml: kept while the text is being edited.
     pub(crate) guessed: RefCell<BTreeMap<String, String>>,
+    /// What the runs of its LAUNCH.toml files show: of the text as it was opened or saved.
+    pub(crate) observed: Observed,
     /// What is known of the text, once it is asked for.
     analysis: OnceCell<Rc<Analysis>>,
+}
+
+/// What runs of launches show.
+#[derive(Clone, Debug, Default)]
+pub(crate) enum Observed {
+    /// The text is another than that which ran.
+    #[default]
+    OutOfDate,
+    /// The launches are to be run when there is time.
+    Wanted,
+    /// Each finding with its LAUNCH.toml.
+    Known(Vec<(PathBuf, Finding)>),
 }
 
 /// Is a document one of OpenCL C? Of other languages that look like it the server says nothing.
@@ -51,6 +66,7 @@ impl Document {
             settings: Rc::default(),
             exercise: None,
             guessed: RefCell::default(),
+            observed: Observed::Wanted,
             analysis: OnceCell::new(),
         };
         document.take_settings(host);
@@ -61,6 +77,7 @@ impl Document {
     pub(crate) fn take_settings(&mut self, host: &dyn Host) {
         let path = self.path.as_deref();
         self.guessed.get_mut().clear();
+        self.observed = Observed::Wanted;
         self.exercise = path.and_then(|path| host.exercise(path));
         self.settings = Rc::new(path.map_or_else(Settings::default, |it| Settings::of(it, host)));
         self.forget();
@@ -69,6 +86,9 @@ impl Document {
     /// Forgets what is known: the text, or what it includes, has changed.
     pub(crate) fn forget(&mut self) {
         self.analysis = OnceCell::new();
+        if matches!(self.observed, Observed::Known(_)) {
+            self.observed = Observed::OutOfDate;
+        }
     }
 
     /// Changes the text.
@@ -88,6 +108,7 @@ impl Document {
             }
         }
         self.version = version;
+        self.observed = Observed::OutOfDate;
         self.forget();
     }
 

@@ -8,7 +8,8 @@ use crate::document::Document;
 use crate::includes::Files;
 use crate::server::Server;
 use crate::settings::plain_path;
-use launch_file::{Ending, Ran, Text};
+use launch::{Evidence, Finding, Level};
+use launch_file::{Ending, Ran, RepairEnding, Text};
 use launch_guess::{Frame, Request, compile_with_missing, guess};
 use opencl_c::preprocessor::Includes;
 use opencl_c::source::Origin;
@@ -70,7 +71,7 @@ pub(crate) fn run_all(server: &Server, document: &Document, analysis: &Analysis)
             Some(at) => {
                 let Written { path, text, .. } = written.swap_remove(at);
                 let file = shown(&path, document);
-                match run(server, document, analysis, &path, &text) {
+                match run(server, document, analysis, &path, &text).and_then(completed) {
                     Ok(ran) => (file, ran),
                     Err(why) => {
                         launches.not_run.push(NotRun {
@@ -113,8 +114,11 @@ pub(crate) fn written(server: &Server, document: &Document) -> Vec<Written> {
     let Some(own) = document.path.as_deref() else {
         return Vec::new();
     };
-    let beside = own.with_file_name("LAUNCH.toml");
-    let paths = document.settings.launches.iter().chain([&beside]);
+    let beside = [
+        own.with_file_name("LAUNCH.toml"),
+        own.with_extension("toml"),
+    ];
+    let paths = document.settings.launches.iter().chain(&beside);
     let read = |path: &PathBuf| {
         let text = server.host().read(path).ok()?;
         let table: toml::Table = text.parse().ok()?;
@@ -141,11 +145,11 @@ fn guessed(
     let path = path.with_file_name("LAUNCH.toml");
     let earlier = document.guessed.borrow().get(kernel).cloned();
     if let Some(text) = earlier
-        && let Ok(ran) = run(server, document, analysis, &path, &text)
+        && let Ok(ran) = run(server, document, analysis, &path, &text).and_then(completed)
         && !ran
             .findings
             .iter()
-            .any(|it| it.evidence == launch::Evidence::Observed)
+            .any(|it| it.evidence == Evidence::Observed)
     {
         return Some(ran);
     }
@@ -178,10 +182,106 @@ fn guessed(
     let ran = run(server, document, analysis, &path, &text);
     let kept = kernel.to_owned();
     document.guessed.borrow_mut().insert(kept, text);
-    ran.ok()
+    ran.and_then(completed).ok()
 }
 
-/// Runs a LAUNCH.toml with the document as its program. The error says why it does not run to its end.
+/// A run that came to its end; else why it did not.
+fn completed(ran: Box<Ran>) -> Result<Box<Ran>, String> {
+    if ran.outcome.end == End::Completed {
+        return Ok(ran);
+    }
+    Err(match ran.findings.first() {
+        Some(finding) => said(finding),
+        None => format!("its run takes more than {MOST_STEPS} steps"),
+    })
+}
+
+fn said(finding: &Finding) -> String {
+    match finding.help.as_str() {
+        "" => finding.message.clone(),
+        help => format!("{}; {help}", finding.message),
+    }
+}
+
+/// What the runs of the document's LAUNCH.toml files show beside what its text does, each with the file.
+pub(crate) fn findings(
+    server: &Server,
+    document: &Document,
+    analysis: &Analysis,
+) -> Vec<(PathBuf, Finding)> {
+    if analysis.program.is_none() {
+        return Vec::new();
+    }
+    let mut found = Vec::new();
+    for Written { path, text, .. } in written(server, document) {
+        // Why a file does not run the hints say.
+        let Ok(ran) = run(server, document, analysis, &path, &text) else {
+            continue;
+        };
+        let observed = ran.findings.into_iter().filter(|finding| {
+            finding.level != Level::Performance && finding.evidence == Evidence::Observed
+        });
+        found.extend(observed.map(|finding| (path.clone(), finding)));
+    }
+    found
+}
+
+/// The text of the document with the smallest change with which a launch shows no error; else why there is none.
+pub(crate) fn repaired(
+    server: &Server,
+    document: &Document,
+    analysis: &Analysis,
+    path: &Path,
+) -> Result<String, NotRepaired> {
+    let text = server
+        .host()
+        .read(path)
+        .map_err(|error| NotRepaired::NotRun {
+            why: error.to_string(),
+        })?;
+    let options = Options {
+        warp: WARP,
+        ..Options::default()
+    };
+    let mut files = Program {
+        server,
+        document,
+        analysis,
+        folders: document.settings.include.clone(),
+    };
+    let given = Text::new(analysis.name.as_str(), analysis.text.as_str());
+    let name = path.to_string_lossy();
+    let repairing =
+        launch_file::repair((&name, &text), given, &mut files, &options).map_err(|refused| {
+            NotRepaired::NotRun {
+                why: said(&refused.finding),
+            }
+        })?;
+    match repairing.ending {
+        RepairEnding::Wrong(wrong) => match &wrong.remedy {
+            Some(remedy) => Ok(remedy.repaired(&analysis.text)),
+            None => Err(NotRepaired::NoneFound { tried: wrong.tried }),
+        },
+        _ => Err(NotRepaired::NothingWrong),
+    }
+}
+
+/// Why there is no repair.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum NotRepaired {
+    #[error("the launch does not run: {why}")]
+    NotRun { why: String },
+    #[error(
+        "no repair was found: {tried} changes were tried, and with none of them the kernel is right"
+    )]
+    NoneFound { tried: u32 },
+    #[error("the launch shows no error now")]
+    NothingWrong,
+    #[error("the document has changed since")]
+    Changed,
+}
+
+/// Runs a LAUNCH.toml with the document as its program. The error says why it does not run.
 fn run(
     server: &Server,
     document: &Document,
@@ -202,18 +302,10 @@ fn run(
     };
     let given = Text::new(analysis.name.as_str(), analysis.text.as_str());
     let name = path.to_string_lossy();
-    let said = |finding: &launch::Finding| match finding.help.as_str() {
-        "" => finding.message.clone(),
-        help => format!("{}; {help}", finding.message),
-    };
     let simulation = launch_file::run_given((&name, text), &given, &mut files, &options)
         .map_err(|refused| said(&refused.finding))?;
     match simulation.ending {
-        Ending::Ran(ran) if ran.outcome.end == End::Completed => Ok(ran),
-        Ending::Ran(ran) => Err(match ran.findings.first() {
-            Some(finding) => said(finding),
-            None => format!("its run takes more than {MOST_STEPS} steps"),
-        }),
+        Ending::Ran(ran) => Ok(ran),
         Ending::NotBuilt(findings) => Err(findings.first().map(said).unwrap_or_default()),
         Ending::Unsupported(unsupported) => Err(unsupported.message),
     }

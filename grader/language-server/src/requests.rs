@@ -4,15 +4,16 @@ use crate::analysis::Analysis;
 use crate::document::Document;
 use crate::server::Server;
 use crate::{
-    actions, code_lenses, completion, folding, formatting, highlighting, hover, navigation, rename,
-    signature, symbols,
+    actions, code_lenses, completion, folding, formatting, highlighting, hover, launches,
+    navigation, rename, signature, symbols,
 };
 use lsp_server::{ErrorCode, Request, Response};
 use lsp_types::request::{
-    CodeActionRequest, CodeLensRequest, Completion, DocumentHighlightRequest,
-    DocumentSymbolRequest, FoldingRangeRequest, Formatting, GotoDefinition, GotoTypeDefinition,
-    HoverRequest, PrepareRenameRequest, RangeFormatting, References, Rename, Request as Method,
-    SemanticTokensFullRequest, SemanticTokensRangeRequest, SignatureHelpRequest,
+    CodeActionRequest, CodeActionResolveRequest, CodeLensRequest, Completion,
+    DocumentHighlightRequest, DocumentSymbolRequest, FoldingRangeRequest, Formatting,
+    GotoDefinition, GotoTypeDefinition, HoverRequest, PrepareRenameRequest, RangeFormatting,
+    References, Rename, Request as Method, SemanticTokensFullRequest, SemanticTokensRangeRequest,
+    SignatureHelpRequest,
 };
 use lsp_types::{
     CompletionResponse, Position, SemanticTokensRangeResult, SemanticTokensResult,
@@ -31,6 +32,8 @@ pub(crate) enum Refused {
     Rename(#[from] rename::NotRenamed),
     #[error("{0}")]
     Format(#[from] formatter::NotFormatted),
+    #[error("{0}")]
+    Repair(#[from] launches::NotRepaired),
 }
 
 /// A place in a document that is open, and what is known of it.
@@ -89,6 +92,9 @@ pub(crate) fn answer(server: &Server, request: Request) -> Response {
         CodeLensRequest::METHOD => with::<CodeLensRequest>(request, |params| {
             let found = server.open(&params.text_document.uri);
             Ok(found.map(|(document, analysis)| code_lenses::of(server, document, &analysis)))
+        }),
+        CodeActionResolveRequest::METHOD => with::<CodeActionResolveRequest>(request, |params| {
+            Ok(actions::resolve(server, params)?)
         }),
         CodeActionRequest::METHOD => with::<CodeActionRequest>(request, |params| {
             let found = server.open(&params.text_document.uri);
@@ -155,7 +161,9 @@ where
         Err(refused) => {
             let code = match &refused {
                 Refused::Parameters { .. } => ErrorCode::InvalidParams,
-                Refused::Rename(_) | Refused::Format(_) => ErrorCode::RequestFailed,
+                Refused::Rename(_) | Refused::Format(_) | Refused::Repair(_) => {
+                    ErrorCode::RequestFailed
+                }
             };
             Response::new_err(request.id, code as i32, refused.to_string())
         }

@@ -2,11 +2,12 @@
 
 use crate::analysis::Analysis;
 use crate::diagnostics;
-use crate::document::{Document, is_opencl};
+use crate::document::{Document, Observed, is_opencl};
 use crate::highlighting;
 use crate::host::Host;
 use crate::includes::{Files, Open};
 use crate::inlay_hints;
+use crate::launches;
 use crate::positions::Encoding;
 use crate::requests;
 use lsp_server::{ErrorCode, Message, Notification, Request, RequestId, Response};
@@ -139,6 +140,7 @@ impl Server {
     pub fn idle(&mut self) -> Vec<Message> {
         let mut answers = Vec::new();
         for uri in std::mem::take(&mut self.stale) {
+            self.observe(&uri);
             let Some(document) = self.documents.get(&uri) else {
                 continue;
             };
@@ -159,6 +161,21 @@ impl Server {
             answers.push(self.hints(id, &params, version).into());
         }
         answers
+    }
+
+    /// Runs the launches of a document that was opened or saved.
+    fn observe(&mut self, uri: &str) {
+        let Some(document) = self.documents.get(uri) else {
+            return;
+        };
+        if !matches!(document.observed, Observed::Wanted) || document.is_too_large() {
+            return;
+        }
+        let analysis = self.analysis(document);
+        let found = launches::findings(self, document, &analysis);
+        if let Some(document) = self.documents.get_mut(uri) {
+            document.observed = Observed::Known(found);
+        }
     }
 
     /// Keeps a request whose answer takes a run of the kernel, for when no message is waiting.
@@ -299,6 +316,7 @@ impl Server {
                     CodeActionKind::QUICKFIX,
                     CodeActionKind::SOURCE_FIX_ALL,
                 ]),
+                resolve_provider: Some(true),
                 ..CodeActionOptions::default()
             })),
             inlay_hint_provider: Some(OneOf::Left(true)),

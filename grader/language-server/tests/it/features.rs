@@ -22,6 +22,15 @@ local = [32]
 arg = [{ buffer = \"float\", len = 2048, init = \"iota\" }, { scalar = \"int\", value = 8 }]
 ";
 
+/// One for a kernel called `racy`.
+const RACY: &str = "\
+source = \"k.cl\"
+kernel = \"racy\"
+global = [64]
+local = [64]
+arg = [{ buffer = \"int\", len = 64, init = \"iota\" }, { local = 256 }]
+";
+
 /// Headers that the cases include.
 struct Headers;
 
@@ -38,6 +47,7 @@ impl Host for Headers {
             Some("/kernels/wrong.toml") => {
                 Ok("source = \"k.cl\"\nkernel = \"refused\"\n".to_owned())
             }
+            Some("/kernels/k.toml") => Ok(RACY.to_owned()),
             Some("/kernels/wrong.h") => Ok("int half_of(int x) { return y / 2; }\n".to_owned()),
             _ => Err(io::ErrorKind::NotFound.into()),
         }
@@ -483,7 +493,14 @@ fn answers(feature: &str, source: &str) -> String {
                         it["kind"].as_str().unwrap_or_default()
                     )
                     .expect("a string");
-                    shown += &changed_lines(&text, &edited(&text, &it["edit"]));
+                    let resolved = match it["data"].is_null() {
+                        true => it.clone(),
+                        false => client.request("codeAction/resolve", it.clone()),
+                    };
+                    match resolved["error"].as_str() {
+                        Some(why) => writeln!(shown, "  refused: {why}").expect("a string"),
+                        None => shown += &changed_lines(&text, &edited(&text, &resolved["edit"])),
+                    }
                 }
                 shown
             }
