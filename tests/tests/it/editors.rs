@@ -4,6 +4,7 @@ use lsp_server::{Message, Notification, Request};
 use serde_json::{Value, json};
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
+use std::path::PathBuf;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use testing::golden;
 use tests::{binaries, grader, project};
@@ -11,17 +12,38 @@ use tests::{binaries, grader, project};
 /// What `tests/editors/neovim/walk.lua` does in Neovim, with the settings of `editors/neovim`.
 #[test]
 fn neovim_shows_a_mistake_and_its_fix_and_renames() {
-    let walk = project().join("tests/editors/neovim");
-    let folder = tempfile::tempdir().expect("a folder");
-    fs::copy(walk.join("kernel.cl"), folder.path().join("kernel.cl")).expect("a kernel");
-    let path = std::env::var("PATH").unwrap_or_default();
     let mut neovim = Command::new("nvim");
     neovim
         .args(["--headless", "--clean", "-n", "-u"])
         .arg(project().join("editors/neovim/grader.lua"))
-        .arg("kernel.cl")
-        .arg("-c")
-        .arg(format!("luafile {}", walk.join("walk.lua").display()))
+        .args(["kernel.cl", "-c"])
+        .arg(format!("luafile {}", walk("neovim/walk.lua").display()));
+    walked(neovim, "neovim/walk.out");
+}
+
+/// The same in Emacs.
+#[test]
+fn emacs_shows_a_mistake_and_its_fix_and_renames() {
+    let mut emacs = Command::new("emacs");
+    emacs
+        .args(["--batch", "-q", "--eval", "(package-initialize)", "-l"])
+        .arg(project().join("editors/emacs/grader.el"))
+        .arg("-l")
+        .arg(walk("emacs/walk.el"));
+    walked(emacs, "emacs/walk.out");
+}
+
+fn walk(name: &str) -> PathBuf {
+    project().join("tests/editors").join(name)
+}
+
+/// Lets an editor do its walk beside a kernel, and compares what it wrote.
+fn walked(mut editor: Command, expected: &str) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let kernel = walk("kernel.cl");
+    fs::copy(kernel, folder.path().join("kernel.cl")).expect("a kernel");
+    let path = std::env::var("PATH").unwrap_or_default();
+    editor
         .current_dir(folder.path())
         .env("PATH", format!("{}:{path}", binaries().display()))
         .stdin(Stdio::null());
@@ -33,15 +55,15 @@ fn neovim_shows_a_mistake_and_its_fix_and_renames() {
         "XDG_CACHE_HOME",
         "XDG_STATE_HOME",
     ] {
-        neovim.env(variable, folder.path());
+        editor.env(variable, folder.path());
     }
-    let output = neovim
+    let output = editor
         .output()
-        .expect("Neovim starts; `./setup --test` installs it");
+        .expect("the editor starts; `./setup --test` installs it");
     let errors = String::from_utf8_lossy(&output.stderr);
     let shown = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success(), "{shown}{errors}");
-    golden::assert(walk.join("walk.out"), &shown);
+    golden::assert(walk(expected), &shown);
 }
 
 /// The settings of the book's chapter are read as they stand there.
