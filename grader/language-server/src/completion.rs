@@ -14,7 +14,7 @@ use lsp_types::{
 };
 use opencl_c::builtin::{Combine, Name};
 use opencl_c::check::words_of_cuda;
-use opencl_c::keyword::{SPELLINGS, Word};
+use opencl_c::keyword::{SPELLINGS, TypeWord, Word};
 use opencl_c::names::{Declaration, Kind};
 use opencl_c::token::{Punctuator, TokenKind};
 use opencl_c::types::{Type, TypeId};
@@ -87,14 +87,24 @@ fn item(label: &str, kind: CompletionItemKind, detail: impl Into<String>) -> Com
     }
 }
 
-fn documented(item: CompletionItem, text: Option<String>) -> CompletionItem {
+/// An item with its text, which a client asks for when it shows the item: all texts together are long.
+pub(crate) fn resolve(item: CompletionItem) -> CompletionItem {
+    let label = item.label.as_str();
+    let of_language = match item.kind {
+        Some(CompletionItemKind::FUNCTION) => hover::builtin(label),
+        Some(CompletionItemKind::CONSTANT) => builtins::macro_text(label).map(str::to_owned),
+        Some(CompletionItemKind::KEYWORD) => builtins::keyword_text(label).map(str::to_owned),
+        Some(CompletionItemKind::CLASS) => builtins::type_text(label).map(str::to_owned),
+        _ => None,
+    };
+    let markdown = |value| {
+        Documentation::MarkupContent(MarkupContent {
+            kind: MarkupKind::Markdown,
+            value,
+        })
+    };
     CompletionItem {
-        documentation: text.map(|value| {
-            Documentation::MarkupContent(MarkupContent {
-                kind: MarkupKind::Markdown,
-                value,
-            })
-        }),
+        documentation: of_language.map(markdown).or(item.documentation),
         ..item
     }
 }
@@ -120,10 +130,8 @@ fn in_directive(at: &At<'_>, directive: &str) -> Vec<CompletionItem> {
         "pragma" if rest.contains("EXTENSION") => {
             let of_khronos = builtins::MACROS.iter();
             let extensions = of_khronos.filter(|(name, _)| name.starts_with("cl_khr_"));
-            let item = |(name, means): &(&str, &str)| {
-                let item = item(name, CompletionItemKind::CONSTANT, "extension");
-                documented(item, Some((*means).to_owned()))
-            };
+            let item =
+                |(name, _): &(&str, &str)| item(name, CompletionItemKind::CONSTANT, "extension");
             extensions.map(item).collect()
         }
         "pragma" => ["OPENCL EXTENSION", "OPENCL FP_CONTRACT", "once", "unroll"]
@@ -295,27 +303,24 @@ fn words_at(at: &At<'_>, start: usize) -> Vec<CompletionItem> {
         add(item);
     }
     for (label, form) in functions(at) {
-        let text = hover::builtin(&label);
         let mut item = item(&label, CompletionItemKind::FUNCTION, form);
         item.sort_text = Some(format!("4{label}"));
         if at.server.client.snippets {
             item.insert_text = Some(format!("{label}($0)"));
             item.insert_text_format = Some(InsertTextFormat::SNIPPET);
         }
-        add(documented(item, text));
+        add(item);
     }
     for (word, meaning) in SPELLINGS.iter() {
         // Of several spellings the usual one; what is not analysed is not offered.
-        let (kind, text) = match meaning {
-            Word::Keyword(keyword) if keyword.text() == *word => {
-                (CompletionItemKind::KEYWORD, builtins::keyword_text(word))
-            }
-            Word::Type(opencl_c::keyword::TypeWord::Unsupported) | Word::Keyword(_) => continue,
-            Word::Type(_) => (CompletionItemKind::CLASS, builtins::type_text(word)),
+        let kind = match meaning {
+            Word::Keyword(keyword) if keyword.text() == *word => CompletionItemKind::KEYWORD,
+            Word::Type(TypeWord::Unsupported) | Word::Keyword(_) => continue,
+            Word::Type(_) => CompletionItemKind::CLASS,
         };
         let mut item = item(word, kind, "");
         item.sort_text = Some(format!("5{word}"));
-        add(documented(item, text.map(str::to_owned)));
+        add(item);
     }
     for (cuda, opencl) in words_of_cuda() {
         add(of_cuda(at, start, &cuda, &opencl));
@@ -372,11 +377,10 @@ fn wanted_in_call(analysis: &Analysis, offset: usize) -> Vec<CompletionItem> {
         _ => return Vec::new(),
     };
     let items = wanted.iter().enumerate().map(|(at, word)| {
-        let text = builtins::macro_text(word).map(str::to_owned);
         let mut item = item(word, CompletionItemKind::CONSTANT, "");
         item.sort_text = Some(format!("0{at}"));
         item.preselect = Some(at == 0);
-        documented(item, text)
+        item
     });
     items.collect()
 }
@@ -470,10 +474,10 @@ fn macro_items(analysis: &Analysis) -> Vec<CompletionItem> {
         item.sort_text = Some(format!("3{}", found.name));
         item
     });
-    let of_language = builtins::MACROS.iter().map(|(name, means)| {
+    let of_language = builtins::MACROS.iter().map(|(name, _)| {
         let mut item = item(name, CompletionItemKind::CONSTANT, "");
         item.sort_text = Some(format!("6{name}"));
-        documented(item, Some((*means).to_owned()))
+        item
     });
     own.chain(of_language).collect()
 }

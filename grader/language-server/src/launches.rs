@@ -10,7 +10,7 @@ use crate::server::Server;
 use crate::settings::plain_path;
 use launch::{Evidence, Finding, Level};
 use launch_file::{Ending, Ran, RepairEnding, Text};
-use launch_guess::{Frame, Request, compile_with_missing, guess};
+use launch_guess::{Effort, Frame, Request, compile_with_missing, guess};
 use opencl_c::preprocessor::Includes;
 use opencl_c::source::Origin;
 use simulator::{End, Options};
@@ -21,6 +21,12 @@ const WARP: usize = 32;
 
 /// Steps of a run at most; an editor waits for it.
 const MOST_STEPS: u64 = 20_000_000;
+
+/// Steps of the first trial of a guessed launch.
+const STEPS_OF_GUESS: u64 = 2_000_000;
+
+/// Steps of the runs of a document together: kernels beyond are not run.
+const MOST_STEPS_IN_ALL: u64 = 20_000_000;
 
 /// A launch that ran.
 pub(crate) struct Run {
@@ -65,7 +71,11 @@ pub(crate) fn run_all(server: &Server, document: &Document, analysis: &Analysis)
         return launches;
     };
     let mut written = written(server, document);
+    let mut steps = 0;
     for (_, function) in program.kernels() {
+        if steps > MOST_STEPS_IN_ALL {
+            break;
+        }
         let kernel = &*function.name;
         let (from, ran) = match written.iter().position(|it| it.is_of(kernel)) {
             Some(at) => {
@@ -85,7 +95,10 @@ pub(crate) fn run_all(server: &Server, document: &Document, analysis: &Analysis)
             }
             None => match guessed(server, document, analysis, kernel) {
                 Some(ran) => ("a guessed launch".to_owned(), ran),
-                None => continue,
+                None => {
+                    steps += STEPS_OF_GUESS;
+                    continue;
+                }
             },
         };
         let sizes: Vec<_> = ran
@@ -95,6 +108,7 @@ pub(crate) fn run_all(server: &Server, document: &Document, analysis: &Analysis)
             .iter()
             .map(usize::to_string)
             .collect();
+        steps += ran.outcome.steps;
         launches.runs.push(Run {
             launch: format!("`{kernel}`, {} work-items, {from}", sizes.join(" x ")),
             ran,
@@ -164,6 +178,9 @@ fn guessed(
     let request = Request {
         kernel: Some(kernel.to_owned()),
         warp: WARP,
+        effort: Effort::First {
+            steps: STEPS_OF_GUESS,
+        },
         ..Request::default()
     };
     let mut files = Program {

@@ -12,8 +12,8 @@ use lsp_types::request::{
     CodeActionRequest, CodeActionResolveRequest, CodeLensRequest, Completion,
     DocumentHighlightRequest, DocumentSymbolRequest, FoldingRangeRequest, Formatting,
     GotoDefinition, GotoTypeDefinition, HoverRequest, PrepareRenameRequest, RangeFormatting,
-    References, Rename, Request as Method, SemanticTokensFullRequest, SemanticTokensRangeRequest,
-    SignatureHelpRequest,
+    References, Rename, Request as Method, ResolveCompletionItem, SemanticTokensFullRequest,
+    SemanticTokensRangeRequest, SignatureHelpRequest,
 };
 use lsp_types::{
     CompletionResponse, Position, SemanticTokensRangeResult, SemanticTokensResult,
@@ -58,6 +58,9 @@ pub(crate) fn answer(server: &Server, request: Request) -> Response {
             let at = server.at(&params.text_document_position);
             Ok(at.map(|at| CompletionResponse::List(completion::of(&at))))
         }),
+        ResolveCompletionItem::METHOD => {
+            with::<ResolveCompletionItem>(request, |params| Ok(completion::resolve(params)))
+        }
         SignatureHelpRequest::METHOD => with::<SignatureHelpRequest>(request, |params| {
             let at = server.at(&params.text_document_position_params);
             Ok(at.and_then(|at| signature::of(&at)))

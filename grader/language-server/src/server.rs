@@ -300,6 +300,7 @@ impl Server {
             hover_provider: Some(HoverProviderCapability::Simple(true)),
             completion_provider: Some(CompletionOptions {
                 trigger_characters: words(&[".", ">", "#", "\"", "<", "/"]),
+                resolve_provider: Some(true),
                 ..CompletionOptions::default()
             }),
             signature_help_provider: Some(SignatureHelpOptions {

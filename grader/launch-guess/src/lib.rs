@@ -53,6 +53,31 @@ pub struct Request {
     pub values: Vec<(String, String)>,
     /// Work-items of a warp.
     pub warp: usize,
+    pub effort: Effort,
+}
+
+/// How long a guess is looked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Effort {
+    /// Until other guesses have judged what the launch shows: a second or more.
+    #[default]
+    Whole,
+    /// The first guess, run for as many steps: for who wants counts and no findings. Which of its findings depend on
+    /// the guess is not known.
+    First {
+        /// As [`simulator::Options::steps`].
+        steps: u64,
+    },
+}
+
+impl Effort {
+    /// Steps of one trial at most.
+    fn steps_of_trial(self) -> u64 {
+        match self {
+            Effort::Whole => trial::MOST_STEPS,
+            Effort::First { steps } => steps,
+        }
+    }
 }
 
 /// A launch that was guessed and tried.
@@ -118,7 +143,7 @@ pub fn guess(
         missing: missing.to_vec(),
         depends,
         elsewhere,
-        steps: trial::MOST_STEPS,
+        steps: request.effort.steps_of_trial(),
     };
     let unrun = |mut guess: Guess| {
         for argument in &mut guess.arguments {
@@ -140,6 +165,7 @@ pub fn guess(
         uses: &uses,
         locals: &locals,
         warp: request.warp,
+        effort: request.effort,
         steps: 0,
         trials: 0,
     };

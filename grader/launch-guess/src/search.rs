@@ -4,6 +4,7 @@
 //! Invariant: a finding of a run is reported as certain only if it shows under every change of the guess that
 //! was tried and that ran to its end, at least [`LEAST_WITNESSES`] of them.
 
+use crate::Effort;
 use crate::change::{self, Change};
 use crate::guess::{Guess, LocalFrom};
 use crate::trial::{Key, Trial, attempt};
@@ -36,6 +37,7 @@ pub(crate) struct Search<'a> {
     /// Sizes of work-group to try.
     pub(crate) locals: &'a [(Vec<usize>, LocalFrom)],
     pub(crate) warp: usize,
+    pub(crate) effort: Effort,
     pub(crate) steps: u64,
     pub(crate) trials: usize,
 }
@@ -61,6 +63,13 @@ impl Search<'_> {
     /// The best guess from a first one on.
     pub(crate) fn run(&mut self, first: &Guess) -> Result<Found, Refusal> {
         let natural = self.attempt(first)?;
+        if let Effort::First { .. } = self.effort {
+            return Ok(Found {
+                trial: natural,
+                depends: Vec::new(),
+                elsewhere: Vec::new(),
+            });
+        }
         let mut best = natural.clone();
         // How the guess that is kept differs from the first, and back.
         let mut back = None;
@@ -97,7 +106,13 @@ impl Search<'_> {
 
     fn attempt(&mut self, guess: &Guess) -> Result<Trial, Refusal> {
         self.trials += 1;
-        let trial = attempt(self.checked, self.kernel, self.uses, guess, self.warp)?;
+        let trial = attempt(
+            self.checked,
+            self.kernel,
+            self.uses,
+            guess,
+            (self.warp, self.effort.steps_of_trial()),
+        )?;
         self.steps += 2 * trial.steps;
         Ok(trial)
     }

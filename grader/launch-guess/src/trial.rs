@@ -127,13 +127,13 @@ impl Trial {
     }
 }
 
-/// Tries a guess.
+/// Tries a guess with a warp of so many work-items and at most so many steps.
 pub(crate) fn attempt(
     checked: &Checked,
     kernel: &Kernel,
     uses: &Uses,
     plan: &Guess,
-    warp: usize,
+    (warp, steps): (usize, u64),
 ) -> Result<Trial, Refusal> {
     let needed = images::bytes(plan);
     if needed > LARGEST_BUFFER {
@@ -148,7 +148,7 @@ pub(crate) fn attempt(
         accesses = Accesses::new(guess.arguments.len());
         let options = Options {
             warp,
-            steps: MOST_STEPS,
+            steps,
             memory: 4 << 30,
             print: 0,
             // The limits of a device are looked at in the second run.
@@ -211,7 +211,7 @@ pub(crate) fn attempt(
     }
     let options = Options {
         warp,
-        steps: MOST_STEPS,
+        steps,
         ..Options::default()
     };
     let mut exact = launch(&guess, &Lengths::exact(&guess));

@@ -232,6 +232,29 @@ fn a_document_that_includes_another_follows_its_changes() {
     assert_eq!(client.diagnostics().len(), 0);
 }
 
+#[test]
+fn completions_get_their_texts_when_they_are_shown() {
+    let mut client = Client::new();
+    client.open("kernel void k(global float *a) { }");
+    let list = client.at("completion", (0, 33), json!({}));
+    let items = list["items"].as_array().expect("items").clone();
+    for (label, expected) in [
+        ("barrier", "every work-item"),
+        ("float4", ".w"),
+        ("kernel", "host"),
+        ("FLT_MAX", "greatest"),
+    ] {
+        let item = items
+            .iter()
+            .find(|item| item["label"] == label)
+            .expect("the item");
+        assert!(item["documentation"].is_null(), "{item}");
+        let shown = client.request("completionItem/resolve", item.clone());
+        let text = shown["documentation"]["value"].as_str().expect("a text");
+        assert!(text.contains(expected), "{label}: {text}");
+    }
+}
+
 /// Where the book is served, a mistake leads to its page.
 #[test]
 fn mistakes_lead_to_their_pages_in_a_book_that_is_served() {
