@@ -137,6 +137,7 @@ fn request(arguments: &Run) -> Result<Request, Refusal> {
         local: arguments.local.clone(),
         values: Vec::new(),
         warp: arguments.warp.lanes(),
+        ..Request::default()
     };
     for word in &arguments.words {
         match word.split_once('=') {
