@@ -5,7 +5,6 @@ use crate::diagnostics;
 use crate::document::{Document, Observed};
 use crate::includes::Files;
 use crate::launches::{self, NotRepaired};
-use crate::positions::Lines;
 use crate::server::Server;
 use launch::{Finding, Replacement};
 use lsp_types::{
@@ -199,7 +198,9 @@ fn bytes_of(replacement: &Replacement, analysis: &Analysis) -> std::ops::Range<u
         end_column,
         ..
     } = replacement;
-    Lines::of_columns(&analysis.text, (*line, *column), (*end_line, *end_column))
+    analysis
+        .lines
+        .of_columns(&analysis.text, (*line, *column), (*end_line, *end_column))
 }
 
 fn text_edit(replacement: &Replacement, analysis: &Analysis) -> TextEdit {

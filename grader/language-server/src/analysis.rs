@@ -1,6 +1,7 @@
 //! What is known of one document: its tokens, its findings, its names and the program it makes.
 
 use crate::includes::Files;
+use crate::macros::{self, Macro};
 use crate::positions::{Encoding, Lines};
 use crate::tokens::{Token, tokens};
 use launch::source_text::plain;
@@ -14,6 +15,7 @@ use opencl_c::preprocessor::Options;
 use opencl_c::program::Program;
 use opencl_c::source::{FileId, Origin, Span};
 use opencl_c::token::TokenKind;
+use std::cell::OnceCell;
 use std::path::PathBuf;
 
 /// The document itself among the files of its program.
@@ -42,6 +44,7 @@ pub(crate) struct Analysis {
     pub(crate) lacks_include: bool,
     /// The included files.
     pub(crate) included: Vec<PathBuf>,
+    macros: OnceCell<Vec<Macro>>,
 }
 
 /// What was probably meant by a name.
@@ -97,6 +100,7 @@ impl Analysis {
             is_as_written,
             lacks_include,
             included,
+            macros: OnceCell::new(),
         }
     }
 
@@ -113,6 +117,11 @@ impl Analysis {
             Some(before) if !is_word(last) && is_word(before) => Some(before),
             _ => Some(last),
         }
+    }
+
+    /// The macros that the files of the program define.
+    pub(crate) fn macros(&self) -> &[Macro] {
+        self.macros.get_or_init(|| macros::all(self))
     }
 
     /// The text of a token.

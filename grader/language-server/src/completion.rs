@@ -4,7 +4,6 @@
 use crate::analysis::{Analysis, MAIN};
 use crate::builtins;
 use crate::hover;
-use crate::macros;
 use crate::requests::At;
 use crate::signature::call_at;
 use crate::words;
@@ -409,7 +408,10 @@ fn in_scope(analysis: &Analysis, offset: usize) -> Vec<&Declaration> {
     });
     let visible = ordinary.filter(|it| match analysis.range_of(it.origin) {
         Some(range) if it.kind == Kind::Parameter => is_parameter_at(analysis, range.end, offset),
-        Some(range) => range.end <= offset && same_block(analysis, range.end, offset),
+        Some(range) if it.kind == Kind::Local => {
+            range.end <= offset && same_block(analysis, range.end, offset)
+        }
+        Some(range) => range.end <= offset,
         None => !matches!(it.kind, Kind::Parameter | Kind::Local),
     });
     let mut visible: Vec<_> = visible.collect();
@@ -419,26 +421,24 @@ fn in_scope(analysis: &Analysis, offset: usize) -> Vec<&Declaration> {
 
 /// Does no block that holds the first place end before the second?
 fn same_block(analysis: &Analysis, from: usize, to: usize) -> bool {
-    braces(analysis, from, to).is_some()
-}
-
-/// How many blocks were opened between two places and are still open; none where one that holds the first ends.
-fn braces(analysis: &Analysis, from: usize, to: usize) -> Option<usize> {
     let first = analysis
         .tokens
         .partition_point(|token| (token.start as usize) < from);
-    let mut depth = 0usize;
+    let mut depth = 0u32;
     for token in &analysis.tokens[first..] {
         if token.end as usize > to {
             break;
         }
         match token.kind {
             TokenKind::Punctuator(Punctuator::LeftBrace) => depth += 1,
-            TokenKind::Punctuator(Punctuator::RightBrace) => depth = depth.checked_sub(1)?,
+            TokenKind::Punctuator(Punctuator::RightBrace) => match depth.checked_sub(1) {
+                Some(less) => depth = less,
+                None => return false,
+            },
             _ => {}
         }
     }
-    Some(depth)
+    true
 }
 
 /// Is a place within the body of the function whose parameter is declared at `from`?
@@ -467,8 +467,8 @@ fn is_parameter_at(analysis: &Analysis, from: usize, to: usize) -> bool {
 
 /// Macros of the program, then those of the language.
 fn macro_items(analysis: &Analysis) -> Vec<CompletionItem> {
-    let own = macros::all(analysis).into_iter().map(|found| {
-        let parameters = found.parameters.unwrap_or_default();
+    let own = analysis.macros().iter().map(|found| {
+        let parameters = found.parameters.as_deref().unwrap_or_default();
         let detail = format!("#define {}{parameters} {}", found.name, found.body);
         let mut item = item(&found.name, CompletionItemKind::CONSTANT, detail);
         item.sort_text = Some(format!("3{}", found.name));

@@ -61,7 +61,7 @@ pub(crate) fn range_of(finding: &Finding, analysis: &Analysis) -> Range {
         return Range::default();
     };
     let bytes = if place.file == analysis.name {
-        Lines::of_place(&analysis.text, place)
+        analysis.lines.of_place(&analysis.text, place)
     } else {
         include_of(&place.file, analysis).unwrap_or_default()
     };
@@ -128,23 +128,26 @@ fn diagnostic(finding: &Finding, analysis: &Analysis, document: &Document) -> Di
 }
 
 fn related(place: &Place, analysis: &Analysis, uri: &Uri) -> Option<DiagnosticRelatedInformation> {
-    let sources = &analysis.names.sources;
-    let (uri, text) = if place.file == analysis.name {
-        (uri.clone(), &*analysis.text)
+    let location = if place.file == analysis.name {
+        let bytes = analysis.lines.of_place(&analysis.text, place);
+        Location {
+            uri: uri.clone(),
+            range: analysis.lines.range(&analysis.text, bytes),
+        }
     } else {
-        let (_, file) = sources.files().find(|(_, it)| *it.name == *place.file)?;
-        (uri_of(Path::new(&place.file))?, &*file.text)
+        let mut files = analysis.names.sources.files();
+        let (_, file) = files.find(|(_, it)| *it.name == *place.file)?;
+        let lines = Lines::of(&file.text, analysis.lines.encoding());
+        Location {
+            uri: uri_of(Path::new(&place.file))?,
+            range: lines.range(&file.text, lines.of_place(&file.text, place)),
+        }
     };
-    let lines = Lines::of(text, analysis.lines.encoding());
-    let range = lines.range(text, Lines::of_place(text, place));
     let message = match place.label.as_str() {
         "" => "here".to_owned(),
         label => label.to_owned(),
     };
-    Some(DiagnosticRelatedInformation {
-        location: Location { uri, range },
-        message,
-    })
+    Some(DiagnosticRelatedInformation { location, message })
 }
 
 /// The objects of functions that nothing uses.

@@ -75,10 +75,8 @@ pub(crate) fn legend() -> SemanticTokensLegend {
 /// The tokens of a document, or of a range of it.
 pub(crate) fn of(analysis: &Analysis, range: Option<Range>) -> SemanticTokens {
     let meanings = meanings(analysis);
-    let macros: HashSet<String> = crate::macros::all(analysis)
-        .into_iter()
-        .map(|it| it.name)
-        .collect();
+    let macros = analysis.macros().iter().map(|it| it.name.as_str());
+    let macros: HashSet<&str> = macros.collect();
     let bytes = range.map(|range| analysis.lines.bytes(&analysis.text, range));
     let mut data = Vec::new();
     let mut before = lsp_types::Position::default();

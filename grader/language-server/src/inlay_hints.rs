@@ -3,7 +3,6 @@
 use crate::analysis::Analysis;
 use crate::document::Document;
 use crate::launches::{Launches, NotRun, Run, run_all};
-use crate::positions::Lines;
 use crate::server::Server;
 use lsp_types::{InlayHint, InlayHintLabel, InlayHintTooltip, MarkupContent, MarkupKind, Range};
 use mistakes::analysis::uniformity::Uniformity;
@@ -43,7 +42,7 @@ pub(crate) fn of(
             if access.place.file == analysis.name
                 && let Some(hint) = of_access(access, run)
             {
-                let at = Lines::of_place(&analysis.text, &access.place).end;
+                let at = analysis.lines.of_place(&analysis.text, &access.place).end;
                 let all = hints.entry(at).or_default();
                 // `a[i] += 1` reads and writes alike.
                 if all.iter().all(|it| it.label != hint.label) {

@@ -92,13 +92,13 @@ pub(crate) fn at(analysis: &Analysis, index: usize) -> Option<Macro> {
     }
     let name = analysis.token_text(index);
     let own = |it: &Macro| it.name == name;
-    let found: Vec<_> = all(analysis).into_iter().filter(own).collect();
+    let found: Vec<_> = analysis.macros().iter().filter(|it| own(it)).collect();
     // Of several the last one before the use.
     let before = found
         .iter()
         .rev()
         .find(|it| it.span.file != MAIN || it.span.start <= token.start);
-    before.or(found.first()).cloned()
+    before.or(found.first()).map(|it| (*it).clone())
 }
 
 /// What the invocation that starts at this token becomes, and its value where it is a number.

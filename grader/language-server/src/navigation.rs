@@ -122,8 +122,11 @@ fn places(at: &At<'_>) -> (Vec<Span>, Vec<Span>) {
 
 /// Where a macro is defined, and where the document names it.
 pub(crate) fn places_of_macro(name: &str, analysis: &Analysis) -> (Vec<Span>, Vec<Span>) {
-    let all = macros::all(analysis);
-    let defined = all.iter().filter(|it| it.name == name).map(|it| it.span);
+    let defined = analysis
+        .macros()
+        .iter()
+        .filter(|it| it.name == name)
+        .map(|it| it.span);
     let defined: Vec<_> = defined.collect();
     let is_used = |at: usize| {
         let token = &analysis.tokens[at];

@@ -117,38 +117,33 @@ impl Lines {
         }
     }
 
-    /// The byte at a line and a column as findings have them: from 1, a column a character, lines by LF alone.
-    fn of_column(text: &str, starts: &[usize], line: u32, column: u32) -> usize {
-        let start = starts.get(line.saturating_sub(1) as usize);
+    /// The byte at a line and a column as findings have them: from 1, a column a character. In the text that the
+    /// front end reads a line ends with LF alone.
+    fn at_column(&self, text: &str, (line, column): (u32, u32)) -> usize {
+        let start = self.starts.get(line.saturating_sub(1) as usize);
         let start = start.copied().unwrap_or(text.len());
         let rest = text.get(start..).unwrap_or_default();
         let before = column.saturating_sub(1) as usize;
         let line = rest.split('\n').next().unwrap_or_default();
-        let at = line
-            .char_indices()
-            .nth(before)
-            .map_or(line.len(), |it| it.0);
-        start + at
+        let at = line.char_indices().nth(before);
+        start + at.map_or(line.len(), |it| it.0)
     }
 
     /// The bytes between two lines and columns of a finding.
-    pub(crate) fn of_columns(text: &str, from: (u32, u32), to: (u32, u32)) -> ops::Range<usize> {
-        let feeds = text.bytes().enumerate().filter(|&(_, byte)| byte == b'\n');
-        let starts: Vec<usize> = std::iter::once(0)
-            .chain(feeds.map(|(at, _)| at + 1))
-            .collect();
-        let start = Lines::of_column(text, &starts, from.0, from.1);
-        let end = Lines::of_column(text, &starts, to.0, to.1);
-        start..end.max(start)
+    pub(crate) fn of_columns(
+        &self,
+        text: &str,
+        from: (u32, u32),
+        to: (u32, u32),
+    ) -> ops::Range<usize> {
+        let start = self.at_column(text, from);
+        start..self.at_column(text, to).max(start)
     }
 
     /// The bytes of a place of a finding.
-    pub(crate) fn of_place(text: &str, place: &Place) -> ops::Range<usize> {
-        Lines::of_columns(
-            text,
-            (place.line, place.column),
-            (place.end_line, place.end_column),
-        )
+    pub(crate) fn of_place(&self, text: &str, place: &Place) -> ops::Range<usize> {
+        let end = (place.end_line, place.end_column);
+        self.of_columns(text, (place.line, place.column), end)
     }
 }
 

@@ -1,7 +1,6 @@
 //! The outline of a document.
 
 use crate::analysis::{Analysis, MAIN};
-use crate::macros;
 use crate::navigation::is_own;
 use crate::server::Client;
 use crate::words;
@@ -30,12 +29,12 @@ pub(crate) fn of(analysis: &Analysis, uri: &Uri, client: Client) -> DocumentSymb
         };
         symbols.push(symbol(declaration, kind, analysis));
     }
-    for found in macros::all(analysis) {
+    for found in analysis.macros() {
         if found.span.file == MAIN {
             let range = range(found.span);
-            let detail = found.parameters.unwrap_or_default();
+            let detail = found.parameters.clone().unwrap_or_default();
             symbols.push(named(
-                found.name,
+                found.name.clone(),
                 detail,
                 SymbolKind::CONSTANT,
                 range.clone(),
