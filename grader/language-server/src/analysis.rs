@@ -14,8 +14,9 @@ use opencl_c::names::{Declaration, Names};
 use opencl_c::preprocessor::Options;
 use opencl_c::program::Program;
 use opencl_c::source::{FileId, Origin, Span};
-use opencl_c::token::TokenKind;
+use opencl_c::token::{Punctuator, TokenKind};
 use std::cell::OnceCell;
+use std::collections::HashSet;
 use std::path::PathBuf;
 
 /// The document itself among the files of its program.
@@ -40,8 +41,8 @@ pub(crate) struct Analysis {
     /// May places of this text be edited in the document? Not where the document spells characters otherwise, such
     /// as trigraphs.
     pub(crate) is_as_written: bool,
-    /// Is a file that the text includes missing?
-    pub(crate) lacks_include: bool,
+    /// Where the files that are missing were looked for.
+    pub(crate) missing: Vec<PathBuf>,
     /// The included files.
     pub(crate) included: Vec<PathBuf>,
     macros: OnceCell<Vec<Macro>>,
@@ -67,7 +68,7 @@ impl Analysis {
         let read = plain(text).into_owned();
         let (result, mut names) = compile_with_names(&name, &read, options, files);
         let included = std::mem::take(&mut files.read);
-        let lacks_include = files.is_one_missing;
+        let missing = std::mem::take(&mut files.missing);
         let findings = mistakes::lint_read(&result).findings;
         let guesses = guesses(&result);
         let was_checked = result.as_ref().map_or_else(|it| it.unread == 0, |_| true);
@@ -98,7 +99,7 @@ impl Analysis {
             guesses,
             was_checked,
             is_as_written,
-            lacks_include,
+            missing,
             included,
             macros: OnceCell::new(),
         }
@@ -117,6 +118,60 @@ impl Analysis {
             Some(before) if !is_word(last) && is_word(before) => Some(before),
             _ => Some(last),
         }
+    }
+
+    /// The names that the front end has not resolved, by their tokens: in code that an `#if` leaves out, in macros
+    /// that nothing invokes, in pragmas. Names of macros and of their parameters are not among them.
+    pub(crate) fn unread_names(&self) -> Vec<usize> {
+        let declared = self.names.declarations.iter().map(|it| it.origin);
+        let used = self.names.uses.iter().map(|it| it.origin);
+        let members = self.names.members.iter().map(|it| it.name);
+        let origins = declared.chain(used).chain(members);
+        let resolved: HashSet<Span> = origins.map(|it| it.spelling).collect();
+        let macros: HashSet<&str> = self.macros().iter().map(|it| it.name.as_str()).collect();
+        let mut unread = Vec::new();
+        let mut parameters: Vec<&str> = Vec::new();
+        // How many tokens of a directive are its own words.
+        let mut own_words = 0;
+        for (at, token) in self.tokens.iter().enumerate() {
+            if token.starts_line {
+                parameters.clear();
+                let is_directive = token.kind == TokenKind::Punctuator(Punctuator::Hash);
+                own_words = if is_directive { 2 } else { 0 };
+                if is_directive && self.token_text(at + 1) == "define" {
+                    let name = self.tokens.get(at + 2).map(Token::range);
+                    let defined = self.macros().iter().find(|it| {
+                        let span = it.span.start as usize..it.span.end as usize;
+                        it.span.file == MAIN && Some(&span) == name.as_ref()
+                    });
+                    let list = defined.and_then(|it| it.parameters.as_deref());
+                    let list = list.unwrap_or_default();
+                    parameters = list
+                        .trim_matches(['(', ')'])
+                        .split(',')
+                        .map(str::trim)
+                        .collect();
+                }
+            }
+            if own_words > 0 {
+                own_words -= 1;
+                continue;
+            }
+            let span = Span {
+                file: MAIN,
+                start: token.start,
+                end: token.end,
+            };
+            let text = self.token_text(at);
+            if matches!(token.kind, TokenKind::Identifier(_))
+                && !resolved.contains(&span)
+                && !macros.contains(text)
+                && !parameters.contains(&text)
+            {
+                unread.push(at);
+            }
+        }
+        unread
     }
 
     /// The macros that the files of the program define.
@@ -181,17 +236,12 @@ impl Analysis {
 
 /// Do both texts have their characters at the same places?
 fn same_places(text: &str, read: &str, encoding: Encoding) -> bool {
-    let text = text.trim_start_matches('\u{feff}');
-    let ends = |text: &str| {
+    let lengths = |text: &str| -> Vec<u32> {
         let lines = Lines::of(text, encoding);
-        let ends: Vec<_> = text
-            .char_indices()
-            .filter(|&(_, c)| c == '\n')
-            .map(|(at, _)| lines.position(text, at))
-            .collect();
-        (ends, lines.position(text, text.len()))
+        let each = lines.split(text).into_iter();
+        each.map(|line| lines.units(line, 0..line.len())).collect()
     };
-    ends(text) == ends(read)
+    lengths(text) == lengths(read)
 }
 
 /// What the diagnostics suggest that is only a guess.

@@ -65,10 +65,22 @@ fn is_in_comment(analysis: &Analysis, offset: usize) -> bool {
         None => 0,
     };
     let between = analysis.text.get(from..offset).unwrap_or_default();
-    let line = between.rsplit('\n').next().unwrap_or_default();
-    let block = between.rfind("/*");
-    let closed = between.rfind("*/");
-    line.contains("//") || block.is_some_and(|block| closed.is_none_or(|closed| closed < block))
+    let mut rest = between;
+    while let Some(at) = rest.find('/') {
+        let (end, length) = match rest.as_bytes().get(at + 1) {
+            Some(b'/') => ("\n", 1),
+            Some(b'*') => ("*/", 2),
+            _ => {
+                rest = &rest[at + 1..];
+                continue;
+            }
+        };
+        match rest[at + 2..].find(end) {
+            Some(close) => rest = &rest[at + 2 + close + length..],
+            None => return true,
+        }
+    }
+    false
 }
 
 fn is_include(analysis: &Analysis, offset: usize) -> bool {
@@ -301,19 +313,32 @@ fn words_at(at: &At<'_>, start: usize) -> Vec<CompletionItem> {
     for item in macro_items(analysis) {
         add(item);
     }
+    let is_called = analysis.text[at.offset..].trim_start().starts_with('(');
     for (label, form) in functions(at) {
         let mut item = item(&label, CompletionItemKind::FUNCTION, form);
         item.sort_text = Some(format!("4{label}"));
-        if at.server.client.snippets {
-            item.insert_text = Some(format!("{label}($0)"));
+        if at.server.client.snippets && !is_called {
+            let takes_nothing = item
+                .detail
+                .as_ref()
+                .is_some_and(|form| form.ends_with("()"));
+            item.insert_text = Some(match takes_nothing {
+                true => format!("{label}()$0"),
+                false => format!("{label}($0)"),
+            });
             item.insert_text_format = Some(InsertTextFormat::SNIPPET);
         }
         add(item);
     }
+    let begins_long = analysis.text[start..at.offset].starts_with("__");
     for (word, meaning) in SPELLINGS.iter() {
         // Of several spellings the usual one; what is not analysed is not offered.
         let kind = match meaning {
             Word::Keyword(keyword) if keyword.text() == *word => CompletionItemKind::KEYWORD,
+            // The longer spelling for who begins to write it.
+            Word::Keyword(_) if begins_long && word.starts_with("__") && !word.ends_with("__") => {
+                CompletionItemKind::KEYWORD
+            }
             Word::Type(TypeWord::Unsupported) | Word::Keyword(_) => continue,
             Word::Type(_) => CompletionItemKind::CLASS,
         };
@@ -419,22 +444,39 @@ fn in_scope(analysis: &Analysis, offset: usize) -> Vec<&Declaration> {
     visible
 }
 
-/// Does no block that holds the first place end before the second?
+/// Is an object that is declared at the first place still in scope at the second? Its block must not have ended, nor
+/// the loop in whose head it stands.
 fn same_block(analysis: &Analysis, from: usize, to: usize) -> bool {
     let first = analysis
         .tokens
         .partition_point(|token| (token.start as usize) < from);
-    let mut depth = 0u32;
+    let (mut braces, mut parens) = (0u32, 0u32);
+    // Behind the head of a loop: has its body a brace?
+    let mut body = None;
     for token in &analysis.tokens[first..] {
         if token.end as usize > to {
             break;
         }
-        match token.kind {
-            TokenKind::Punctuator(Punctuator::LeftBrace) => depth += 1,
-            TokenKind::Punctuator(Punctuator::RightBrace) => match depth.checked_sub(1) {
-                Some(less) => depth = less,
+        let TokenKind::Punctuator(punctuator) = token.kind else {
+            body = body.map(|it: Option<bool>| it.or(Some(false)));
+            continue;
+        };
+        if let Some(None) = body {
+            body = Some(Some(punctuator == Punctuator::LeftBrace));
+        }
+        match punctuator {
+            Punctuator::LeftParen => parens += 1,
+            Punctuator::RightParen => match parens.checked_sub(1) {
+                Some(less) => parens = less,
+                None => body = Some(None),
+            },
+            Punctuator::LeftBrace => braces += 1,
+            Punctuator::RightBrace => match braces.checked_sub(1) {
+                Some(0) if body == Some(Some(true)) => return false,
+                Some(less) => braces = less,
                 None => return false,
             },
+            Punctuator::Semicolon if braces == 0 && body == Some(Some(false)) => return false,
             _ => {}
         }
     }

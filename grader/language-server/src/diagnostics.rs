@@ -101,7 +101,7 @@ fn diagnostic(finding: &Finding, analysis: &Analysis, document: &Document) -> Di
         message = format!("{message}: {label}");
     }
     // Folders of headers are options of a command there, and of the settings here.
-    let of_include = analysis.lacks_include && finding.help.contains("`-I`");
+    let of_include = !analysis.missing.is_empty() && finding.help.contains("`-I`");
     if of_include {
         let file = crate::settings::SETTINGS_FILE;
         message = format!("{message}\nhelp: name its folder in `{file}`: `include = [\"FOLDER\"]`");
@@ -156,12 +156,17 @@ fn unused(analysis: &Analysis) -> Vec<Diagnostic> {
         return Vec::new();
     }
     let used: HashSet<_> = analysis.names.uses.iter().map(|it| it.entity).collect();
+    // A name that stands where the text is not read may be used there.
+    let unread = analysis.unread_names();
     let declared = analysis.names.declarations.iter();
     let unused = declared.filter(|it| {
         it.kind == Kind::Local
             && it.origin.spelling.file == MAIN
             && it.origin == opencl_c::source::Origin::written(it.origin.spelling)
             && !used.contains(&it.entity)
+            && !unread
+                .iter()
+                .any(|&at| analysis.token_text(at) == &*it.name)
     });
     let diagnostic = |it: &opencl_c::names::Declaration| {
         let span = it.origin.spelling;

@@ -77,7 +77,6 @@ impl Document {
     pub(crate) fn take_settings(&mut self, host: &dyn Host) {
         let path = self.path.as_deref();
         self.guessed.get_mut().clear();
-        self.observed = Observed::Wanted;
         self.exercise = path.and_then(|path| host.exercise(path));
         self.settings = Rc::new(path.map_or_else(Settings::default, |it| Settings::of(it, host)));
         self.forget();
@@ -128,7 +127,12 @@ impl Document {
 
     /// Does it include this file, as far as it is known?
     pub(crate) fn includes(&self, path: &Path) -> bool {
-        self.known()
-            .is_none_or(|known| known.included.iter().any(|it| it == path))
+        self.known().is_none_or(|known| {
+            known
+                .included
+                .iter()
+                .chain(&known.missing)
+                .any(|it| it == path)
+        })
     }
 }

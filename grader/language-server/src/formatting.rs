@@ -2,7 +2,7 @@
 
 use crate::positions::{Encoding, Lines};
 use formatter::{Indent, NotFormatted, Style, format, format_lines};
-use lsp_types::{FormattingOptions, Position, Range, TextEdit};
+use lsp_types::{FormattingOptions, Range, TextEdit};
 
 /// The edits that lay out a text, or its lines in `range`.
 pub(crate) fn of(
@@ -22,53 +22,34 @@ pub(crate) fn of(
         Some(Range { start, end }) => {
             // A selection of whole lines ends at the start of the next one.
             let is_whole = end.character == 0 && end.line > start.line;
-            let last = if is_whole { end.line } else { end.line + 1 };
-            format_lines(text, &style, start.line + 1..=last)?
+            let last = if is_whole {
+                end.line
+            } else {
+                end.line.saturating_add(1)
+            };
+            format_lines(text, &style, start.line.saturating_add(1)..=last)?
         }
     };
     let lines = Lines::of(text, encoding);
-    let end = lines.position(text, text.len());
-    let (old, new): (Vec<_>, Vec<_>) = (
-        text.split_inclusive('\n').collect(),
-        laid_out.split_inclusive('\n').collect(),
-    );
+    let new_lines = Lines::of(&laid_out, encoding);
+    let (old, new) = (lines.split(text), new_lines.split(&laid_out));
+    let edit = |from: usize, to: usize, new: &[&str]| {
+        let length = |lines: &[&str]| lines.iter().map(|line| line.len()).sum::<usize>();
+        let start = length(&old[..from]);
+        TextEdit {
+            range: lines.range(text, start..start + length(&old[from..to])),
+            new_text: new.concat(),
+        }
+    };
     if old.len() != new.len() {
         // Blank lines were removed: from the first difference to the last.
-        return Ok(between(&old, &new, end));
+        let ahead = old.iter().zip(&new).take_while(|(old, new)| old == new);
+        let ahead = ahead.count();
+        let behind = old[ahead..].iter().rev().zip(new[ahead..].iter().rev());
+        let behind = behind.take_while(|(old, new)| old == new).count();
+        let (to, new) = (old.len() - behind, &new[ahead..new.len() - behind]);
+        return Ok(vec![edit(ahead, to, new)]);
     }
-    let changed = old.iter().zip(&new).enumerate();
-    let edits = changed.filter(|(_, (old, new))| old != new);
-    Ok(edits
-        .map(|(at, (_, new))| TextEdit {
-            range: lines_from(at, at + 1, old.len(), end),
-            new_text: (*new).to_owned(),
-        })
-        .collect())
-}
-
-/// One edit for all lines between those that are equal at the start and at the end.
-fn between(old: &[&str], new: &[&str], end: Position) -> Vec<TextEdit> {
-    let ahead = old.iter().zip(new).take_while(|(old, new)| old == new);
-    let ahead = ahead.count();
-    let behind = old[ahead..].iter().rev().zip(new[ahead..].iter().rev());
-    let behind = behind.take_while(|(old, new)| old == new).count();
-    vec![TextEdit {
-        range: lines_from(ahead, old.len() - behind, old.len(), end),
-        new_text: new[ahead..new.len() - behind].concat(),
-    }]
-}
-
-/// From the start of one line to that of another; beyond the last, to the end of the text.
-fn lines_from(from: usize, to: usize, count: usize, end: Position) -> Range {
-    let start = |line: usize| match line < count {
-        true => Position {
-            line: line as u32,
-            character: 0,
-        },
-        false => end,
-    };
-    Range {
-        start: start(from),
-        end: start(to),
-    }
+    let changed = (0..old.len()).filter(|&at| old[at] != new[at]);
+    Ok(changed.map(|at| edit(at, at + 1, &new[at..=at])).collect())
 }

@@ -80,6 +80,7 @@ pub(crate) fn of(analysis: &Analysis, range: Option<Range>) -> SemanticTokens {
     let bytes = range.map(|range| analysis.lines.bytes(&analysis.text, range));
     let mut data = Vec::new();
     let mut before = lsp_types::Position::default();
+    let mut before_at = 0;
     for (at, written) in analysis.tokens.iter().enumerate() {
         let own = written.range();
         if let Some(bytes) = &bytes
@@ -111,24 +112,35 @@ pub(crate) fn of(analysis: &Analysis, range: Option<Range>) -> SemanticTokens {
         }) else {
             continue;
         };
-        let place = analysis.lines.range(&analysis.text, own);
+        let between = analysis.text.get(before_at..own.start).unwrap_or_default();
+        let own_text = analysis.text.get(own.clone()).unwrap_or_default();
         // A token of several lines, by a splice, clients do not take.
-        if place.start.line != place.end.line {
+        if own_text.contains('\n') {
             continue;
         }
-        let delta_line = place.start.line - before.line;
-        let delta_start = match delta_line {
-            0 => place.start.character - before.character,
-            _ => place.start.character,
+        // In the same line the place follows from that of the token before: a line may be long.
+        let place = match between.contains('\n') || data.is_empty() {
+            true => analysis.lines.position(&analysis.text, own.start),
+            false => lsp_types::Position {
+                character: before.character
+                    + analysis.lines.units(&analysis.text, before_at..own.start),
+                ..before
+            },
         };
+        let delta_line = place.line - before.line;
+        let delta_start = match delta_line {
+            0 => place.character - before.character,
+            _ => place.character,
+        };
+        before_at = own.start;
         data.push(SemanticToken {
             delta_line,
             delta_start,
-            length: place.end.character - place.start.character,
+            length: analysis.lines.units(&analysis.text, own),
             token_type: token as u32,
             token_modifiers_bitset: modifiers,
         });
-        before = place.start;
+        before = place;
     }
     SemanticTokens {
         result_id: None,

@@ -65,10 +65,7 @@ fn code_and(word: &str, means: &str) -> String {
 
 /// A declaration of the program.
 fn declared(declaration: &Declaration, analysis: &Analysis) -> String {
-    let mut text = words::declaration(declaration, analysis);
-    if let Some(fields) = words::fields(declaration, analysis) {
-        text = format!("{text} {fields}");
-    }
+    let text = words::definition(declaration, analysis);
     let mut parts = vec![code(&text)];
     let mut facts = vec![capital(words::kind(declaration.kind))];
     if let Some(memory) = memory(declaration, analysis) {
@@ -223,10 +220,7 @@ fn expression(analysis: &Analysis, token: usize) -> Option<String> {
                 | ExprKind::Splat(_)
         )
     })?;
-    let none = opencl_c::types::Qualifiers::default();
-    let ty =
-        opencl_c::print::declaration_of(&program.types, expr.ty, none, AddressSpace::Private, "");
-    let ty = ty.replace("__", "");
+    let ty = words::type_of(&program.types, expr.ty);
     let text = analysis.range_of(expr.origin)?.start..analysis.range_of(expr.end)?.end;
     let text = words::without_comments(analysis.text.get(text)?);
     let text = if text.len() > 80 {

@@ -19,8 +19,8 @@ pub(crate) struct Files<'a> {
     pub(crate) lenient: bool,
     /// The paths of the files that were read.
     pub(crate) read: Vec<PathBuf>,
-    /// Was one missing?
-    pub(crate) is_one_missing: bool,
+    /// Where the files that are missing were looked for.
+    pub(crate) missing: Vec<PathBuf>,
 }
 
 impl<'a> Files<'a> {
@@ -31,7 +31,7 @@ impl<'a> Files<'a> {
             folders,
             lenient: false,
             read: Vec::new(),
-            is_one_missing: false,
+            missing: Vec::new(),
         }
     }
 }
@@ -52,11 +52,11 @@ impl Includes for Files<'_> {
         let paths: Vec<_> = folders
             .map(|folder| plain_path(&folder.join(include.name)))
             .collect();
-        for path in paths {
-            match self.text(&path) {
+        for path in &paths {
+            match self.text(path) {
                 Ok(text) => {
                     let name = path.to_string_lossy().into();
-                    self.read.push(path);
+                    self.read.push(path.clone());
                     let text = text.into();
                     return Ok(Included { name, text });
                 }
@@ -64,7 +64,7 @@ impl Includes for Files<'_> {
                 Err(error) => return Err(NotIncluded::Unreadable(error.to_string())),
             }
         }
-        self.is_one_missing = true;
+        self.missing.extend(paths);
         if self.lenient {
             return Ok(Included {
                 name: include.name.into(),

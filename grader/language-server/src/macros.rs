@@ -4,10 +4,11 @@ use crate::analysis::{Analysis, MAIN};
 use crate::includes::Files;
 use crate::tokens::{Token, tokens};
 use opencl_c::interner::Interner;
-use opencl_c::preprocessor::preprocess;
-use opencl_c::program::{Constant, ExprKind};
+use opencl_c::preprocessor::{NoIncludes, preprocess};
+use opencl_c::program::{Constant, ExprKind, StmtKind};
 use opencl_c::source::Span;
 use opencl_c::token::{Punctuator, TokenKind};
+use opencl_c::types::Scalar;
 
 /// A `#define`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -109,11 +110,12 @@ pub(crate) fn expansion(
 ) -> Option<(String, Option<String>)> {
     let token = analysis.tokens.get(index)?;
     let invocation = invocation(analysis, index)?;
-    let line = analysis.text[..token.start as usize]
-        .rfind('\n')
-        .map_or(0, |at| at + 1);
-    // The macros are those that are defined above the line.
-    let text = format!("{}\n{MARK} {invocation}\n", &analysis.text[..line]);
+    // The macros are those that are defined above the statement; what stands before it may be a call that is open.
+    let start = start_of_statement(analysis, index);
+    let (above, between) = analysis.text.get(..token.start as usize)?.split_at(start);
+    // The line stays the same, for `__LINE__`.
+    let lines = "\n".repeat(between.matches('\n').count());
+    let text = format!("{above}{lines} {MARK} {invocation}\n");
     files.lenient = true;
     let read = preprocess(&analysis.name, &text, &analysis.options, files);
     files.lenient = false;
@@ -128,6 +130,39 @@ pub(crate) fn expansion(
     let text = joined(&spellings);
     let value = value(&text, analysis);
     Some((text, value))
+}
+
+/// The byte behind the last `;`, brace or directive before a token.
+fn start_of_statement(analysis: &Analysis, index: usize) -> usize {
+    let mut start = 0;
+    let mut in_directive = false;
+    for token in &analysis.tokens[..=index] {
+        if token.starts_line {
+            let is_directive = token.kind == TokenKind::Punctuator(Punctuator::Hash);
+            if in_directive && !is_directive {
+                start = token.start as usize;
+            }
+            in_directive = is_directive;
+        }
+        let ends = matches!(
+            token.kind,
+            TokenKind::Punctuator(
+                Punctuator::Semicolon | Punctuator::LeftBrace | Punctuator::RightBrace
+            )
+        );
+        if ends && !in_directive {
+            start = token.end as usize;
+        }
+    }
+    // Within a directive: above its line.
+    if in_directive {
+        let line = analysis.tokens[..=index]
+            .iter()
+            .rev()
+            .find(|it| it.starts_line);
+        return line.map_or(0, |it| it.start as usize);
+    }
+    start
 }
 
 /// Stands before the invocation that is looked at.
@@ -178,37 +213,41 @@ fn invocation(analysis: &Analysis, index: usize) -> Option<String> {
         }
     }
     let text = analysis.text.get(token.start as usize..end as usize)?;
-    Some(text.replace('\n', " "))
+    Some(crate::words::without_comments(text))
 }
 
-/// The value of a constant expression.
+/// The value of a constant expression, in its own type.
 fn value(text: &str, analysis: &Analysis) -> Option<String> {
     let is_number = text.chars().all(|c| c.is_ascii_alphanumeric() || c == '.');
     if text.is_empty() || is_number {
         return None;
     }
-    for (ty, is_floating) in [("long", false), ("double", true)] {
-        let program = format!("__constant {ty} value = ({text});");
-        let Ok(checked) = opencl_c::compile(
-            "value",
-            &program,
-            &analysis.options,
-            &mut opencl_c::preprocessor::NoIncludes,
-        ) else {
-            continue;
-        };
-        // An integer expression has an integer value; whether it is one, its own type says.
-        let entry = checked.program.globals.first()?.init.entries.first()?;
-        let constant = &checked.program.expr(entry.value).kind;
-        match constant {
-            ExprKind::Constant(Constant::Int(bits)) if !is_floating && !text.contains('.') => {
-                return Some((*bits as i64).to_string());
-            }
-            ExprKind::Constant(Constant::Float(value)) if is_floating => {
-                return Some(value.to_string());
-            }
-            _ => {}
+    let read = |program: &str| {
+        let read = opencl_c::compile("value", program, &analysis.options, &mut NoIncludes);
+        read.ok().map(|checked| checked.program)
+    };
+    let typed = read(&format!("void value(void) {{ (void)({text}); }}"))?;
+    let StmtKind::Block(statements) = &typed.functions.first()?.body.kind else {
+        return None;
+    };
+    let StmtKind::Expr(discarded) = statements.first()?.kind else {
+        return None;
+    };
+    let ExprKind::Discard(value) = typed.expr(discarded).kind else {
+        return None;
+    };
+    let scalar = typed.expr(value).ty.as_scalar()?;
+    let known = read(&format!("__constant {} value = ({text});", scalar.name()))?;
+    let entry = known.globals.first()?.init.entries.first()?;
+    match known.expr(entry.value).kind {
+        ExprKind::Constant(Constant::Int(bits)) if scalar.is_signed() => {
+            Some((bits as i64).to_string())
         }
+        ExprKind::Constant(Constant::Int(bits)) => Some(bits.to_string()),
+        ExprKind::Constant(Constant::Float(value)) if scalar == Scalar::Double => {
+            Some(value.to_string())
+        }
+        ExprKind::Constant(Constant::Float(value)) => Some((value as f32).to_string()),
+        _ => None,
     }
-    None
 }

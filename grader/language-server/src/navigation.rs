@@ -53,13 +53,16 @@ fn included_file(at: &At<'_>) -> Option<Location> {
             span.file == MAIN && (span.start as usize..=span.end as usize).contains(&at.offset)
         })
     })?;
+    // A file that is missing stands in the program as an empty one.
+    let path = Path::new(&*file.name);
+    let is_there = at.analysis.included.iter().any(|it| it == path);
     Some(Location {
-        uri: uri_of(Path::new(&*file.name))?,
+        uri: uri_of(path).filter(|_| is_there)?,
         range: lsp_types::Range::default(),
     })
 }
 
-/// Where the struct, union or enum of an object's type is declared.
+/// Where the struct or union of an object's type is declared.
 pub(crate) fn type_definition(at: &At<'_>) -> Option<GotoDefinitionResponse> {
     let analysis = &at.analysis;
     let token = analysis.token_at(at.offset)?;
@@ -91,16 +94,13 @@ pub(crate) fn references(at: &At<'_>, declarations: bool) -> Vec<Location> {
 pub(crate) fn highlights(at: &At<'_>) -> Vec<DocumentHighlight> {
     let analysis = &at.analysis;
     let (declared, used) = places(at);
-    let all = declared
-        .iter()
-        .map(|span| (span, DocumentHighlightKind::WRITE))
-        .chain(used.iter().map(|span| (span, DocumentHighlightKind::READ)));
-    let own = all.filter(|(span, _)| span.file == MAIN);
-    let highlight = |(span, kind): (&Span, DocumentHighlightKind)| DocumentHighlight {
+    let all = declared.iter().chain(&used);
+    let own = all.filter(|span| span.file == MAIN);
+    let highlight = |span: &Span| DocumentHighlight {
         range: analysis
             .lines
             .range(&analysis.text, span.start as usize..span.end as usize),
-        kind: Some(kind),
+        kind: Some(DocumentHighlightKind::TEXT),
     };
     own.map(highlight).collect()
 }

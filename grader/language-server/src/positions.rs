@@ -33,6 +33,9 @@ impl Encoding {
     }
 
     fn length(self, text: &str) -> usize {
+        if text.is_ascii() {
+            return text.len();
+        }
         match self {
             Encoding::Utf8 => text.len(),
             Encoding::Utf16 => text.chars().map(char::len_utf16).sum(),
@@ -75,6 +78,19 @@ impl Lines {
             start + whole.trim_end_matches(['\n', '\r']).len()
         });
         start..end
+    }
+
+    /// The lines of a text, each with its end.
+    pub(crate) fn split<'a>(&self, text: &'a str) -> Vec<&'a str> {
+        let ends = self.starts.iter().skip(1).copied().chain([text.len()]);
+        let lines = self.starts.iter().zip(ends);
+        let lines = lines.map(|(&start, end)| text.get(start..end).unwrap_or_default());
+        lines.collect()
+    }
+
+    /// How many units the text between two bytes of a line has, as the client counts.
+    pub(crate) fn units(&self, text: &str, bytes: ops::Range<usize>) -> u32 {
+        self.encoding.length(text.get(bytes).unwrap_or_default()) as u32
     }
 
     /// The byte at a position; beyond the end of a line, the end of the line.

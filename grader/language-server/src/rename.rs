@@ -3,6 +3,7 @@
 
 use crate::actions::workspace_edit;
 use crate::analysis::{Analysis, MAIN};
+use crate::includes::Files;
 use crate::macros;
 use crate::navigation::places_of_macro;
 use crate::requests::At;
@@ -11,6 +12,7 @@ use lsp_types::{PrepareRenameResponse, TextEdit, WorkspaceEdit};
 use opencl_c::interner::Interner;
 use opencl_c::keyword::{Word, word};
 use opencl_c::names::Names;
+use opencl_c::preprocessor::preprocess;
 use opencl_c::source::Span;
 use opencl_c::token::TokenKind;
 
@@ -27,6 +29,16 @@ pub(crate) enum NotRenamed {
     NotAName { name: String },
     #[error("`{name}` is a word of OpenCL C")]
     Reserved { name: String },
+    #[error("`{name}` is the name of a built-in function")]
+    BuiltIn { name: String },
+    #[error(
+        "line {line} names `{name}` where the text is not read: in code that an `#if` leaves out, in a macro that nothing invokes, or in a pragma"
+    )]
+    NotRead { name: String, line: u32 },
+    #[error("{file} uses `{name}` too, and would no longer find it")]
+    UsedElsewhere { name: String, file: String },
+    #[error("a splice divides `{name}` over two lines")]
+    Spliced { name: String },
     #[error("as `{name}` the program would mean something else, or nothing")]
     OtherMeaning { name: String },
     #[error(
@@ -73,6 +85,9 @@ fn target(at: &At<'_>) -> Result<Target, NotRenamed> {
     places.extend(used);
     let sources = &analysis.names.sources;
     for &span in &places {
+        if sources.text(span).contains('\n') {
+            return Err(NotRenamed::Spliced { name });
+        }
         let is_named = sources.text(span) == name;
         if span.file != MAIN {
             let file = sources.file(span.file).name.to_string();
@@ -85,14 +100,47 @@ fn target(at: &At<'_>) -> Result<Target, NotRenamed> {
             return Err(NotRenamed::MadeByMacro { name });
         }
     }
+    let unread = analysis.unread_names();
+    if let Some(&unread) = unread.iter().find(|&&at| analysis.token_text(at) == name) {
+        let line = sources.line(MAIN, analysis.tokens[unread].start);
+        return Err(NotRenamed::NotRead { name, line });
+    }
+    if let Some(file) = used_elsewhere(at, &name, &places) {
+        return Err(NotRenamed::UsedElsewhere { name, file });
+    }
     places.sort_unstable();
     places.dedup();
     Ok(Target { name, places })
 }
 
+/// Another open document that includes this one and names what is declared at one of these places, or the macro.
+fn used_elsewhere(at: &At<'_>, name: &str, places: &[Span]) -> Option<String> {
+    let path = at.document.path.as_deref()?;
+    let others =
+        at.server.documents.values().filter(|it| {
+            it.path.as_deref() != Some(path) && !it.is_too_large() && it.includes(path)
+        });
+    for other in others {
+        let analysis = at.server.analysis(other);
+        let names = &analysis.names;
+        let is_here = |span: Span| {
+            let same = |place: &Span| (place.start, place.end) == (span.start, span.end);
+            *names.sources.file(span.file).name == *path.to_string_lossy()
+                && places.iter().any(same)
+        };
+        let is_used = names.uses.iter().any(|it| is_here(it.entity.spelling));
+        let is_macro = analysis.macros().iter().any(|it| is_here(it.span))
+            && (0..analysis.tokens.len()).any(|at| analysis.token_text(at) == name);
+        if is_used || is_macro {
+            return other.path.as_ref().map(|path| path.display().to_string());
+        }
+    }
+    None
+}
+
 /// The edits that rename what stands at a place.
 pub(crate) fn of(at: &At<'_>, name: &str) -> Result<WorkspaceEdit, NotRenamed> {
-    let Target { places, .. } = target(at)?;
+    let Target { name: old, places } = target(at)?;
     let owned = || name.to_owned();
     let mut interner = Interner::default();
     let tokens = tokens(name, &mut interner);
@@ -103,7 +151,7 @@ pub(crate) fn of(at: &At<'_>, name: &str) -> Result<WorkspaceEdit, NotRenamed> {
                     return Err(NotRenamed::Reserved { name: owned() });
                 }
                 None if opencl_c::builtin::lookup(name).is_some() => {
-                    return Err(NotRenamed::Reserved { name: owned() });
+                    return Err(NotRenamed::BuiltIn { name: owned() });
                 }
                 None => {}
             },
@@ -112,12 +160,18 @@ pub(crate) fn of(at: &At<'_>, name: &str) -> Result<WorkspaceEdit, NotRenamed> {
         _ => return Err(NotRenamed::NotAName { name: owned() }),
     }
     let analysis = &at.analysis;
+    let is_macro = analysis.macros().iter().any(|it| it.name == old);
+    if is_macro && (0..analysis.tokens.len()).any(|token| analysis.token_text(token) == name) {
+        return Err(NotRenamed::OtherMeaning { name: owned() });
+    }
     let ranges = places
         .iter()
         .map(|span| span.start as usize..span.end as usize);
     let renamed = opencl_c::fix::apply(&analysis.text, ranges.clone().map(|range| (range, name)));
     let after = at.server.read(at.document, &renamed);
-    if !means_the_same(analysis, &after, &places, name) {
+    let is_same = means_the_same(analysis, &after, &places, name)
+        && preprocesses_alike(at, (&analysis.text, &old), (&renamed, name));
+    if !is_same {
         return Err(NotRenamed::OtherMeaning { name: owned() });
     }
     let edit = |range| TextEdit {
@@ -170,4 +224,25 @@ fn means_the_same(before: &Analysis, after: &Analysis, places: &[Span], name: &s
     errors(before) == errors(after)
         && before.names.declarations.len() == after.names.declarations.len()
         && pairs(&before.names, &shifted) == pairs(&after.names, &|span| span)
+}
+
+/// Do two texts make the same tokens, but for the name: as `old` in the first, as `new` in the second? A name that a
+/// macro's parameter has, that another macro has, or that `#` makes a string of, changes them.
+fn preprocesses_alike(
+    at: &At<'_>,
+    (text, old): (&str, &str),
+    (renamed, new): (&str, &str),
+) -> bool {
+    let tokens = |text: &str| {
+        let folders = &at.document.settings.include;
+        let mut files = Files::new(at.server.host(), at.server.open_texts(), folders);
+        files.lenient = true;
+        let read = preprocess(&at.analysis.name, text, &at.analysis.options, &mut files);
+        let spellings = read.tokens.iter().map(|&token| read.spelling(token));
+        spellings.collect::<Vec<_>>()
+    };
+    let (before, after) = (tokens(text), tokens(renamed));
+    let is_alike =
+        |(before, after): (&String, &String)| before == after || before == old && after == new;
+    before.len() == after.len() && before.iter().zip(&after).all(is_alike)
 }

@@ -18,14 +18,15 @@ use lsp_types::notification::{
 use lsp_types::request::{InlayHintRequest, Request as _};
 use lsp_types::{
     CodeActionKind, CodeActionOptions, CodeActionProviderCapability, CodeLensOptions,
-    CompletionOptions, FoldingRangeProviderCapability, HoverProviderCapability, InitializeParams,
-    InitializeResult, InlayHint, InlayHintParams, MessageType, OneOf, PublishDiagnosticsParams,
-    RenameOptions, SaveOptions, SemanticTokensFullOptions, SemanticTokensLegend,
-    SemanticTokensOptions, ServerCapabilities, ServerInfo, ShowMessageParams, SignatureHelpOptions,
+    CompletionOptions, FoldingRangeProviderCapability, HoverProviderCapability, InitializeResult,
+    InlayHint, InlayHintParams, MessageType, OneOf, PublishDiagnosticsParams, RenameOptions,
+    SaveOptions, SemanticTokensFullOptions, SemanticTokensLegend, SemanticTokensOptions,
+    ServerCapabilities, ServerInfo, ShowMessageParams, SignatureHelpOptions,
     TextDocumentSyncCapability, TextDocumentSyncKind, TextDocumentSyncOptions,
     TextDocumentSyncSaveOptions,
 };
 use serde::de::DeserializeOwned;
+use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::PathBuf;
 use std::rc::Rc;
@@ -241,13 +242,13 @@ impl Server {
         };
         match (self.state, request.method.as_str()) {
             (State::New, "initialize") => {
-                let Ok(params) = serde_json::from_value(request.params.clone()) else {
-                    return refuse(ErrorCode::InvalidParams, "initialize: unknown parameters");
-                };
                 self.state = State::Running;
-                Response::new_ok(request.id, self.initialize(&params))
+                Response::new_ok(request.id, self.initialize(&request.params))
             }
             (State::New, _) => refuse(ErrorCode::ServerNotInitialized, "send `initialize` first"),
+            (State::Running, "initialize") => {
+                refuse(ErrorCode::InvalidRequest, "the server is initialized")
+            }
             (State::Running, "shutdown") => {
                 self.state = State::ShutDown;
                 Response::new_ok(request.id, ())
@@ -257,22 +258,19 @@ impl Server {
         }
     }
 
-    fn initialize(&mut self, params: &InitializeParams) -> InitializeResult {
-        let general = params.capabilities.general.as_ref();
-        self.encoding = Encoding::of(general.and_then(|it| it.position_encodings.as_deref()));
-        let document = params.capabilities.text_document.as_ref();
-        let item = document
-            .and_then(|it| it.completion.as_ref())
-            .and_then(|it| it.completion_item.as_ref());
-        let symbols = document.and_then(|it| it.document_symbol.as_ref());
+    /// Takes what the server needs of a client's parameters, and leaves the rest unread: clients say more of
+    /// themselves each year.
+    fn initialize(&mut self, params: &Value) -> InitializeResult {
+        let at = |pointer: &str| params.pointer(pointer).unwrap_or(&Value::Null);
+        let encodings = at("/capabilities/general/positionEncodings");
+        let encodings: Option<Vec<_>> = serde_json::from_value(encodings.clone()).ok();
+        self.encoding = Encoding::of(encodings.as_deref());
+        let completion = "/capabilities/textDocument/completion/completionItem/snippetSupport";
+        let symbols = "/capabilities/textDocument/documentSymbol/hierarchicalDocumentSymbolSupport";
         self.client = Client {
-            snippets: item.and_then(|it| it.snippet_support) == Some(true),
-            terminal: params
-                .initialization_options
-                .as_ref()
-                .is_some_and(|it| it["runInTerminal"] == true),
-            nested_symbols: symbols.and_then(|it| it.hierarchical_document_symbol_support)
-                == Some(true),
+            snippets: at(completion) == &Value::Bool(true),
+            terminal: at("/initializationOptions/runInTerminal") == &Value::Bool(true),
+            nested_symbols: at(symbols) == &Value::Bool(true),
         };
         InitializeResult {
             capabilities: self.capabilities(),
@@ -391,9 +389,14 @@ impl Server {
                 }
             }
             DidSaveTextDocument::METHOD | DidChangeWatchedFiles::METHOD => {
+                let saved = notification.params["textDocument"]["uri"].as_str();
+                let saved = saved.map(str::to_owned);
                 // A saved file may be settings, or be included by another.
                 for (uri, document) in &mut self.documents {
                     document.take_settings(&*self.host);
+                    if saved.as_ref() == Some(uri) {
+                        document.observed = Observed::Wanted;
+                    }
                     self.stale.insert(uri.clone());
                 }
                 self.complain(answers);

@@ -102,20 +102,26 @@ fn own(analysis: &Analysis, name: &str) -> Vec<SignatureInformation> {
     signatures
 }
 
-/// A form with its parameters, which stand between the last parentheses at the outermost level.
+/// A form with its parameters, which stand between the parentheses behind its name.
 fn signature(label: String, text: Option<String>) -> SignatureInformation {
     let mut parameters = Vec::new();
     let (mut depth, mut start) = (0, 0);
-    for (at, c) in label.char_indices() {
+    let head = "__attribute__";
+    let opens = label.match_indices('(').map(|(at, _)| at).find(|&at| {
+        let before = label[..at].trim_end();
+        before.ends_with(|c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '>'))
+            && !before.ends_with(head)
+    });
+    let from = opens.unwrap_or(label.len());
+    for (at, c) in label.char_indices().skip_while(|(at, _)| *at < from) {
         match c {
             '(' => {
                 depth += 1;
                 if depth == 1 {
-                    // Of an attribute before the name nothing is kept.
-                    parameters.clear();
                     start = at + 1;
                 }
             }
+            ')' if depth == 1 && label[start..at].trim().is_empty() => break,
             ')' | ',' if depth == 1 => {
                 let whole = &label[start..at];
                 let own = whole.trim();
@@ -129,7 +135,9 @@ fn signature(label: String, text: Option<String>) -> SignatureInformation {
                     });
                 }
                 start = at + 1;
-                depth -= i32::from(c == ')');
+                if c == ')' {
+                    break;
+                }
             }
             ')' => depth -= 1,
             _ => {}

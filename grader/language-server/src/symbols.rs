@@ -84,6 +84,11 @@ fn symbol(declaration: &Declaration, kind: SymbolKind, analysis: &Analysis) -> D
     let is_record = matches!(declaration.kind, Kind::Struct | Kind::Union | Kind::Typedef);
     if is_record {
         symbol.children = fields(declaration.ty, declaration.kind, analysis);
+        // What is within a symbol has to lie in its range.
+        for child in symbol.children.iter().flatten() {
+            symbol.range.start = symbol.range.start.min(child.range.start);
+            symbol.range.end = symbol.range.end.max(child.range.end);
+        }
     }
     symbol
 }

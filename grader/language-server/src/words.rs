@@ -4,7 +4,7 @@ use crate::analysis::{Analysis, MAIN};
 use opencl_c::names::{Declaration, Kind};
 use opencl_c::print::declaration_of;
 use opencl_c::source::Span;
-use opencl_c::types::{AddressSpace, Type, TypeId};
+use opencl_c::types::{AddressSpace, Type, TypeId, Types};
 
 /// What kind of thing a name stands for.
 pub(crate) fn kind(kind: Kind) -> &'static str {
@@ -50,7 +50,7 @@ pub(crate) fn declaration(declaration: &Declaration, analysis: &Analysis) -> Str
 }
 
 /// The fields of a struct or union as its definition has them, each with its offset in bytes.
-pub(crate) fn fields(declaration: &Declaration, analysis: &Analysis) -> Option<String> {
+fn fields(declaration: &Declaration, analysis: &Analysis) -> Option<String> {
     let types = &analysis.names.types;
     let is_type = matches!(declaration.kind, Kind::Struct | Kind::Union | Kind::Typedef);
     let Type::Record(record) = *types.get(declaration.ty) else {
@@ -73,9 +73,32 @@ pub(crate) fn fields(declaration: &Declaration, analysis: &Analysis) -> Option<S
 
 /// A type as a program would write it.
 pub(crate) fn type_text(ty: TypeId, analysis: &Analysis) -> String {
-    let types = &analysis.names.types;
+    type_of(&analysis.names.types, ty)
+}
+
+/// A type of a program as that program would write it.
+pub(crate) fn type_of(types: &Types, ty: TypeId) -> String {
     let none = opencl_c::types::Qualifiers::default();
     short(&declaration_of(types, ty, none, AddressSpace::Private, ""))
+}
+
+/// A declaration with the fields of the struct or union that it names.
+pub(crate) fn definition(declaration: &Declaration, analysis: &Analysis) -> String {
+    let text = self::declaration(declaration, analysis);
+    let Some(fields) = fields(declaration, analysis) else {
+        return text;
+    };
+    let types = &analysis.names.types;
+    match *types.get(declaration.ty) {
+        Type::Record(record) if declaration.kind == Kind::Typedef => {
+            let record = types.record(record);
+            let keyword = if record.is_union { "union" } else { "struct" };
+            let tag = record.tag.as_deref().map(|tag| format!(" {tag}"));
+            let tag = tag.unwrap_or_default();
+            format!("typedef {keyword}{tag} {fields} {}", declaration.name)
+        }
+        _ => format!("{text} {fields}"),
+    }
 }
 
 /// The shorter spellings of the address spaces.

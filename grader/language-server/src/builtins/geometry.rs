@@ -75,6 +75,6 @@ pub(super) const ENTRIES: &[Entry] = &[
         forms: &["floatn fast_normalize(floatn p)"],
         means: "Returns the vector of length 1 in the direction of p, with the accuracy of \
                 half_rsqrt.",
-        notes: &["For a zero vector it returns the zero vector."],
+        notes: &["Where the sum of squares is less than FLT_MIN it may return p itself."],
     },
 ];

@@ -51,7 +51,7 @@ fn a_server_lives_from_initialize_to_exit() {
     });
     assert_eq!(
         codes.collect::<Vec<_>>(),
-        [-32002, 0, -32601, -32601, 0, -32600]
+        [-32002, 0, -32600, -32601, 0, -32600]
     );
     assert_eq!(server.ended(), None);
     let exit = Notification {
@@ -230,6 +230,68 @@ fn a_document_that_includes_another_follows_its_changes() {
         json!({"textDocument": {"uri": "file:///kernels/n.h"}}),
     );
     assert_eq!(client.diagnostics().len(), 0);
+}
+
+/// A carriage return alone ends a line too.
+#[test]
+fn lines_that_end_each_in_their_own_way_are_laid_out_once() {
+    let mut client = Client::new();
+    client.open("int  a;\rint b;\nint  c;\n");
+    let options = json!({"tabSize": 4, "insertSpaces": true});
+    let document = json!({"textDocument": {"uri": URI}, "options": options});
+    let edits = client.request("textDocument/formatting", document);
+    client.change(json!(
+        edits
+            .as_array()
+            .expect("edits")
+            .iter()
+            .rev()
+            .map(|edit| { json!({"range": edit["range"], "text": edit["newText"]}) })
+            .collect::<Vec<_>>()
+    ));
+    let text = client.server.text(URI).expect("the document");
+    let lines: Vec<_> = text.split(['\r', '\n']).collect();
+    assert_eq!(lines, ["int a;", "int b;", "int c;", ""]);
+}
+
+/// What edits need of a text that begins with a byte order mark, the server does not know.
+#[test]
+fn a_document_with_a_byte_order_mark_is_not_edited() {
+    let mut client = Client::new();
+    client.open("\u{feff}kernel void k(global float *a) { a[0] = threadIdx.x; }");
+    let renamed = client.at("rename", (0, 29), json!({"newName": "b"}));
+    assert!(renamed["error"].is_string(), "{renamed}");
+    let at = json!({"line": 0, "character": 42});
+    let params = json!({
+        "textDocument": {"uri": URI},
+        "range": {"start": at, "end": at},
+        "context": {"diagnostics": []},
+    });
+    assert_eq!(client.request("textDocument/codeAction", params), json!([]));
+}
+
+/// A function that another open document uses keeps its name.
+#[test]
+fn a_name_that_another_document_uses_is_not_renamed() {
+    let mut client = Client::new();
+    client.open("int helper(int x) { return x; }\n");
+    let main = "#include \"k.cl\"\nkernel void m(global int *a) { a[0] = helper(1); }\n";
+    let document =
+        json!({"uri": "file:///kernels/m.cl", "languageId": "opencl", "version": 1, "text": main});
+    client.notify("textDocument/didOpen", json!({"textDocument": document}));
+    client.server.idle();
+    let renamed = client.at("rename", (0, 5), json!({"newName": "other"}));
+    let why = renamed["error"].as_str().expect("a reason");
+    assert!(why.contains("/kernels/m.cl"), "{why}");
+}
+
+/// A client may say of itself what no server knows yet.
+#[test]
+fn unknown_capabilities_are_let_pass() {
+    let unknown = json!({"workspace": {"workspaceEdit": {"failureHandling": "unheard-of"}}, "trace": "compact"});
+    let mut client = Client::with(Box::new(NoFiles), unknown);
+    assert_eq!(client.open(KERNEL).len(), 1);
+    assert_eq!(error(&mut client, "initialize", json!({})), -32600);
 }
 
 #[test]

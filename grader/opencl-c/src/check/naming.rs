@@ -12,15 +12,42 @@ impl<'a> Checker<'a> {
     /// Declares a name in the innermost scope.
     pub(super) fn declare(&mut self, name: Name, entity: Entity) {
         self.names.declare(name.symbol, entity, name.origin);
-        if self.seen.is_none() {
-            return;
+        if let Some(declaration) = self.declaration(name, entity) {
+            self.note(name, declaration);
         }
+    }
+
+    /// Notes a declaration of what was first declared at `first`.
+    pub(super) fn declared_again(&mut self, name: Name, first: Origin, entity: Entity) {
+        if let Some(declaration) = self.declaration(name, entity) {
+            let entity = first;
+            self.note(
+                name,
+                Declaration {
+                    entity,
+                    ..declaration
+                },
+            );
+        }
+    }
+
+    /// Gives the noted declaration at `origin` the type that its initialiser completes.
+    pub(super) fn type_completed(&mut self, origin: Origin, ty: TypeId) {
+        let seen = self.seen.iter_mut();
+        let declarations = seen.flat_map(|seen| seen.declarations.iter_mut().rev());
+        if let Some(declaration) = declarations.into_iter().find(|it| it.origin == origin) {
+            declaration.ty = ty;
+        }
+    }
+
+    fn declaration(&self, name: Name, entity: Entity) -> Option<Declaration> {
+        self.seen.as_ref()?;
         let object = |kind, declared: Declared| Declaration {
             qualifiers: declared.qualifiers,
             space: declared.space,
             ..plain(name, kind, declared.ty)
         };
-        let declaration = match entity {
+        Some(match entity {
             Entity::Variable(var) => {
                 let var = &self.body.vars[var.0 as usize];
                 let declared = Declared {
@@ -45,10 +72,9 @@ impl<'a> Checker<'a> {
                 ..plain(name, Kind::Enumerator, ty)
             },
             // Each of its declarations is noted by itself.
-            Entity::Functions(_) => return,
+            Entity::Functions(_) => return None,
             Entity::Error => plain(name, Kind::Unknown, TypeId::ERROR),
-        };
-        self.note(name, declaration);
+        })
     }
 
     /// Says that the name declared last is that of a parameter.

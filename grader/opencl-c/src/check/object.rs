@@ -218,6 +218,7 @@ impl<'a> Checker<'a> {
             let (entity, first) = (binding.entity, binding.origin);
             match entity {
                 Entity::Global(global) if self.is_same_global(global, declared, declarator) => {
+                    self.declared_again(name, first, Entity::Global(global));
                     if declarator.initializer.is_some() {
                         self.awaited.remove(&global);
                         self.global_value(global, declared, declarator);
@@ -378,6 +379,7 @@ impl<'a> Checker<'a> {
             self.global_constants[global.0 as usize] = self.single_constant(ty, &init);
         }
         self.globals[global.0 as usize].ty = ty;
+        self.type_completed(self.globals[global.0 as usize].origin, ty);
         self.globals[global.0 as usize].init = init;
     }
 
@@ -510,6 +512,7 @@ impl<'a> Checker<'a> {
                     init
                 };
                 self.body.vars[var.0 as usize].ty = ty;
+                self.type_completed(name.origin, ty);
                 if init.entries.len() == 1 && self.is_mask(init.entries[0].value) {
                     self.body.masks.insert(var);
                 }
