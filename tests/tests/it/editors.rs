@@ -229,11 +229,19 @@ fn the_process_ends_as_the_protocol_says() {
 
 #[test]
 fn what_is_no_message_is_refused_with_the_reason() {
+    // A body that is none is left out.
+    let mut client = Client::start();
+    client
+        .to
+        .write_all(b"Content-Length: 5\r\n\r\nhello")
+        .expect("it listens");
+    let (_, before) = client.request("shutdown", Value::Null);
+    assert_eq!(before[0].method, "window/logMessage");
+    // Without headers nothing can be read any more.
     let Client {
         process, mut to, ..
     } = Client::start();
-    to.write_all(b"Content-Length: 5\r\n\r\nhello")
-        .expect("it listens");
+    to.write_all(b"hello\r\n\r\n").expect("it listens");
     drop(to);
     let output = process.wait_with_output().expect("it ends");
     assert_eq!(output.status.code(), Some(2));
