@@ -1,9 +1,9 @@
 // The course's exercises in the test explorer: a test each, whose run is `grader check`.
 
 import { execFile } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import * as vscode from "vscode";
-import { exercisesIn, resultIn, type Place, type Result } from "./report";
+import { exercisesIn, kernelLine, resultIn, type Place, type Result } from "./report";
 
 /** More than the largest report. */
 const MOST_BYTES = 64 * 1024 * 1024;
@@ -43,8 +43,8 @@ export class Exercises implements vscode.Disposable {
           const item = this.controller.createTestItem(`${uri}#${slug}`, label, vscode.Uri.joinPath(uri, file));
           item.description = title;
           item.sortText = String(number).padStart(4, "0");
-          item.range = new vscode.Range(0, 0, 0, 0);
           this.courses.set(item, { folder: uri, slug });
+          place(item);
           items.push(item);
         }
       } catch (error) {
@@ -58,7 +58,10 @@ export class Exercises implements vscode.Disposable {
     const run = this.controller.createTestRun(request);
     const chosen = request.include ?? [...this.controller.items].map(([, item]) => item);
     const items = chosen.filter((item) => !request.exclude?.includes(item));
-    for (const item of items) run.enqueued(item);
+    for (const item of items) {
+      place(item);
+      run.enqueued(item);
+    }
     for (const item of items) {
       const course = this.courses.get(item);
       if (course === undefined || token.isCancellationRequested) {
@@ -85,15 +88,10 @@ export class Exercises implements vscode.Disposable {
   private tell(run: vscode.TestRun, item: vscode.TestItem, folder: vscode.Uri, result: Result, ms: number): void {
     run.appendOutput(`${item.label}: ${result.message.replaceAll("\n", "\r\n")}\r\n`, undefined, item);
     if (result.outcome === "passed") return run.passed(item, ms);
-    const { message: text, compared } = result;
-    const message = compared
-      ? vscode.TestMessage.diff(text, compared.expected, compared.actual)
-      : new vscode.TestMessage(text);
-    const located = (place: Place) => locationOf(folder, place);
-    message.location = result.place ? located(result.place) : item.uri && new vscode.Location(item.uri, new vscode.Position(0, 0));
-    if (result.related.length > 0) {
-      message.message = [text, ...result.related.map((it) => `line ${it.line}: ${it.label}`)].join("\n");
-    }
+    const related = result.related.map(({ line, label }) => `line ${line}: ${label}`);
+    const message = new vscode.TestMessage([result.message, ...related].join("\n"));
+    if (result.place) message.location = locationOf(folder, result.place);
+    else if (item.uri && item.range) message.location = new vscode.Location(item.uri, item.range);
     run[result.outcome](item, message, ms);
   }
 
@@ -111,6 +109,17 @@ export class Exercises implements vscode.Disposable {
       const cancelled = token?.onCancellationRequested(() => child.kill());
     });
   }
+}
+
+/** Where an exercise is shown in its file: at its kernel, which moves as the file is written. */
+function place(item: vscode.TestItem): void {
+  let line = 0;
+  try {
+    if (item.uri) line = kernelLine(readFileSync(item.uri.fsPath, "utf8"));
+  } catch {
+    // A file that is gone has no better place.
+  }
+  item.range = new vscode.Range(line, 0, line, 0);
 }
 
 function locationOf(folder: vscode.Uri, place: Place): vscode.Location {

@@ -7,7 +7,6 @@ import { Exercises } from "./exercises";
 import { Server } from "./server";
 import { runInTerminal } from "./terminal";
 
-const ID = "opencl-grader.opencl-grader";
 /** In the state of the extension: the message was shown. */
 const TOLD = "told-that-grader-is-missing";
 
@@ -80,7 +79,9 @@ function tellMissing(context: vscode.ExtensionContext, output: vscode.LogOutputC
   if (!asked && context.globalState.get(TOLD)) return;
   void context.globalState.update(TOLD, true);
   void vscode.window.showErrorMessage(text, "How to Install", "Open the Setting").then((chosen) => {
-    if (chosen === "How to Install") void vscode.commands.executeCommand("extension.open", ID);
+    // The page of the extension asks the network; the readme lies beside it, under the name that vsce gives it.
+    const readme = vscode.Uri.joinPath(context.extensionUri, "readme.md").with({ fragment: "install" });
+    if (chosen === "How to Install") void vscode.commands.executeCommand("markdown.showPreview", readme);
     if (chosen === "Open the Setting") void vscode.commands.executeCommand("workbench.action.openSettings", "opencl-grader.path");
   });
 }

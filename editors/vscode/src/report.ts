@@ -48,7 +48,12 @@ export interface Result {
   place: Place | undefined;
   /** Other places of the same mistake. */
   related: Place[];
-  compared: { expected: string; actual: string } | undefined;
+}
+
+/** The line of a file, from 0, on which its first kernel begins; the first where there is none. */
+export function kernelLine(text: string): number {
+  const line = text.split("\n").findIndex((line) => /^\s*(__)?kernel\b/.test(line));
+  return Math.max(line, 0);
 }
 
 /** The exercises in the output of `grader list --format json`. */
@@ -63,7 +68,7 @@ export function resultIn(output: string, slug: string): Result {
   const { kind } = check.verdict;
   const points = `${check.points.earned} of ${check.points.of} points`;
   if (kind === "passed") {
-    return { outcome: "passed", message: `passed: ${points}`, place: undefined, related: [], compared: undefined };
+    return { outcome: "passed", message: `passed: ${points}`, place: undefined, related: [] };
   }
   // The machine's failures are not the kernel's.
   const outcome = ["not-analysed", "device-lost", "runner-fault"].includes(kind) ? "errored" : "failed";
@@ -72,14 +77,14 @@ export function resultIn(output: string, slug: string): Result {
     const place = finding.spans.find((span) => span.primary) ?? finding.spans[0];
     const message = finding.help === "" ? finding.message : `${finding.message}\n${finding.help}`;
     const related = finding.spans.filter((span) => span !== place && span.label !== "");
-    return { outcome, message, place, related, compared: undefined };
+    return { outcome, message, place, related };
   }
   const wrong = check.counterexample?.wrong[0];
   if (kind === "wrong" && wrong !== undefined) {
     const place = check.counterexample?.explanations.find((it) => it.place !== undefined)?.place;
     const message = `${wrong.buffer}[${wrong.index}] is ${wrong.got}, but should be ${wrong.expected}`;
-    return { outcome, message, place, related: [], compared: { expected: wrong.expected, actual: wrong.got } };
+    return { outcome, message, place, related: [] };
   }
   const message = `${kind.replaceAll("-", " ")}: ${points}. The whole report: grader check ${slug}`;
-  return { outcome, message, place: undefined, related: [], compared: undefined };
+  return { outcome, message, place: undefined, related: [] };
 }
