@@ -7,6 +7,8 @@ export class Server {
   private client: LanguageClient | undefined;
   /** The start or stop that is under way; the next one waits for it. */
   private last: Promise<void> = Promise.resolve();
+  /** What the server reads besides the documents. */
+  private readonly files = vscode.workspace.createFileSystemWatcher("**/{*.toml,*.cl,*.clh,*.ocl,*.h,compile_commands.json}");
 
   constructor(private readonly output: vscode.LogOutputChannel) {}
 
@@ -33,9 +35,7 @@ export class Server {
       ],
       initializationOptions: { runInTerminal: true },
       outputChannel: this.output,
-      synchronize: {
-        fileEvents: vscode.workspace.createFileSystemWatcher("**/{.grader.toml,*.toml,*.cl,*.clh,*.ocl,*.h,compile_commands.json}"),
-      },
+      synchronize: { fileEvents: this.files },
     };
     this.client = new LanguageClient("opencl-grader", "OpenCL grader", { command, args: ["lsp"] }, options);
     try {

@@ -41,6 +41,7 @@ async function serve({ entry, vsix, folder, user, machine, keys, distrust }) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), JSON.stringify(value));
   };
+  mkdirSync(join(folder, "tmp"), { mode: 0o700 });
   write("data/User/settings.json", settings);
   write("data/Machine/settings.json", machine);
   write("data/User/keybindings.json", keys.map(([key, command, args]) => ({ key, command, ...(args && { args }) })));
@@ -50,6 +51,9 @@ async function serve({ entry, vsix, folder, user, machine, keys, distrust }) {
     XDG_CONFIG_HOME: join(folder, "config"),
     XDG_DATA_HOME: join(folder, "share"),
     XDG_CACHE_HOME: join(folder, "cache"),
+    // Its sockets go with the folder.
+    TMPDIR: join(folder, "tmp"),
+    XDG_RUNTIME_DIR: join(folder, "tmp"),
     LANG: "C.UTF-8",
     // Without a grader that is installed here.
     PATH: "/usr/bin:/bin",

@@ -35,13 +35,13 @@ async function one(walk, theme, pictures, { chromium, browserPath, entry, vsix }
   try {
     const course = join(folder, "course");
     execFileSync(grader, ["init", course], { stdio: "ignore" });
-    walk.prepare({ course, folder });
+    walk.prepare({ course, folder, grader });
     server = await serve({
       entry,
       vsix: walk.packed ? packed(folder) : vsix,
       folder,
       user: { "workbench.colorTheme": theme },
-      machine: walk.machine?.() ?? { "opencl-grader.path": grader },
+      machine: walk.machine?.({ folder }) ?? { "opencl-grader.path": grader },
       keys: [...KEYS, ...(walk.keys ?? [])],
       distrust: walk.distrust ?? false,
     });
@@ -50,7 +50,12 @@ async function one(walk, theme, pictures, { chromium, browserPath, entry, vsix }
     page.setDefaultTimeout(DEADLINE);
     let count = 0;
     const picture = async (what) => {
-      if (pictures) await page.screenshot({ path: join(pictures, `${walk.name} ${++count} ${what}.png`.replaceAll(" ", "-")) });
+      if (!pictures) return;
+      // What fades in is there at last.
+      await page.waitForFunction(() =>
+        document.getAnimations().every((it) => it.playState !== "running" || it.effect.getTiming().iterations === Infinity),
+      );
+      await page.screenshot({ path: join(pictures, `${walk.name} ${++count} ${what}.png`.replaceAll(" ", "-")) });
     };
     const say = async (what, text) => {
       console.log(`    ${what}: ${text.replaceAll("\n", " ").trim()}`);
