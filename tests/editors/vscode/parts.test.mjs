@@ -229,3 +229,8 @@ test("what package.json names is there", () => {
   ].filter(Boolean);
   for (const path of named) assert.ok(existsSync(join(extension, path)), path);
 });
+
+test("the extension has the workspace's version", () => {
+  const [, version] = /^version = "(.*)"$/m.exec(readFileSync(join(project, "Cargo.toml"), "utf8"));
+  assert.equal(json("package.json").version, version);
+});
