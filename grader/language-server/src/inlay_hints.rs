@@ -139,6 +139,11 @@ fn tenths(number: f64) -> String {
     text.strip_suffix(".0").map_or(text.clone(), str::to_owned)
 }
 
+/// A share below 1 in whole percent, never 100.
+fn percent(share: f64) -> String {
+    format!("{:.0} %", (100.0 * share).min(99.0))
+}
+
 fn plural(sectors: f64) -> &'static str {
     if sectors == 1.0 { "sector" } else { "sectors" }
 }
@@ -247,15 +252,19 @@ fn of_branch(
                 Some((active, run))
             });
             Some(match share {
-                Some((share, run)) => Hint {
-                    label: match share < 1.0 {
-                        true => format!("divergent: {:.0} % of lanes go in", 100.0 * share),
-                        false => "no warp divided in this run".to_owned(),
-                    },
+                Some((share, run)) if share < 1.0 => Hint {
+                    label: format!("divergent: {} of lanes go in", percent(share)),
                     tooltip: format!(
-                        "Work-items of a warp may decide otherwise. Of the lanes of the warps that go in {:.0} % \
-                         are active there.\n\n{}",
-                        100.0 * share,
+                        "Work-items of a warp may decide otherwise. Of the lanes of the warps that go in {} are \
+                         active there.\n\n{}",
+                        percent(share),
+                        of_run(run)
+                    ),
+                },
+                Some((_, run)) => Hint {
+                    label: "no warp divided in this run".to_owned(),
+                    tooltip: format!(
+                        "Work-items of a warp may decide otherwise; in this run all did alike.\n\n{}",
                         of_run(run)
                     ),
                 },
@@ -270,7 +279,8 @@ fn of_branch(
     }
 }
 
-/// The share of active lanes in the first line of a body that was executed, where it is a line of its own.
+/// The share of the lanes at a condition that are active in the first line of its body that was executed, where that
+/// is a line of its own.
 fn active_share(
     counters: &Counters,
     analysis: &Analysis,
@@ -278,10 +288,12 @@ fn active_share(
     first: u32,
     last: u32,
 ) -> Option<f64> {
-    let lines = counters.lines.iter();
-    let within = lines.filter(|it| {
-        it.file == analysis.name && it.line > own && (first..=last).contains(&it.line)
-    });
-    let line = within.into_iter().find(|it| it.lanes > 0)?;
-    Some(line.active_lanes as f64 / line.lanes as f64)
+    let executed = |wanted: &dyn Fn(u32) -> bool| {
+        let mut lines = counters.lines.iter();
+        let line = lines.find(|it| it.file == analysis.name && wanted(it.line) && it.lanes > 0)?;
+        Some(line.active_lanes as f64 / line.lanes as f64)
+    };
+    let at_condition = executed(&|line| line == own)?;
+    let within = executed(&|line| line > own && (first..=last).contains(&line))?;
+    Some((within / at_condition).min(1.0))
 }
