@@ -2,7 +2,7 @@
 //!
 //! They are gathered on request ([`crate::compile_with_names`]), also from a program that is rejected: what the
 //! checker could read has its names. Macros are not here; their invocations are the expansions of the
-//! [`SourceMap`](crate::source::SourceMap).
+//! [`SourceMap`].
 
 use crate::source::{Origin, SourceMap};
 use crate::types::{AddressSpace, Qualifiers, TypeId, Types};
