@@ -8,7 +8,7 @@ import { Server } from "./server";
 import { runInTerminal } from "./terminal";
 
 /** In the state of the extension: the message was shown. */
-const TOLD = "told-that-grader-is-missing";
+const WARNED = "warned-that-grader-is-missing";
 
 let server: Server | undefined;
 
@@ -20,7 +20,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
 
   const start = async (asked: boolean) => {
     const command = found();
-    if (command !== undefined) await context.globalState.update(TOLD, undefined);
+    if (command !== undefined) await context.globalState.update(WARNED, undefined);
     else tellMissing(context, output, asked);
     await running.start(command);
   };
@@ -76,8 +76,8 @@ function commandOf(context: vscode.ExtensionContext): string | undefined {
 function tellMissing(context: vscode.ExtensionContext, output: vscode.LogOutputChannel, asked: boolean): void {
   const text = "The command grader was not found. Install it, or say where it is.";
   output.error(text);
-  if (!asked && context.globalState.get(TOLD)) return;
-  void context.globalState.update(TOLD, true);
+  if (!asked && context.globalState.get(WARNED)) return;
+  void context.globalState.update(WARNED, true);
   void vscode.window.showErrorMessage(text, "How to Install", "Open the Setting").then((chosen) => {
     // The page of the extension asks the network; the readme lies beside it, under the name that vsce gives it.
     const readme = vscode.Uri.joinPath(context.extensionUri, "readme.md").with({ fragment: "install" });

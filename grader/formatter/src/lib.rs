@@ -37,7 +37,7 @@ pub struct Style {
 /// One level of indentation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Indent {
-    /// So many spaces; at least one.
+    /// This number of spaces; at least one.
     Spaces(u8),
     /// A tab. What is aligned within a level has spaces behind the tabs.
     Tab,

@@ -7,7 +7,7 @@ use crate::trailing::{self, Written};
 use crate::{BYTE_ORDER_MARK, Indent, NotFormatted, Style};
 use opencl_c::token::{Punctuator, TokenKind};
 
-/// At most so many blank lines stand one after the other.
+/// The most blank lines that stand one after the other.
 const MOST_BLANK_LINES: usize = 2;
 
 /// The lines of the text laid out, without line ends; several where a comment has them.

@@ -3,7 +3,6 @@
 use crate::analysis::Analysis;
 use crate::diagnostics;
 use crate::document::{Document, Observed};
-use crate::includes::Files;
 use crate::launches::{self, NotRepaired};
 use crate::server::Server;
 use launch::{Finding, Replacement};
@@ -153,7 +152,7 @@ fn fixes(
         let title = match certain.as_slice() {
             [only] => title(only, analysis),
             _ if finding.help.is_empty() => "Apply the fix".to_owned(),
-            _ => capital(&finding.help),
+            _ => crate::words::capital(&finding.help),
         };
         actions.push(action(title, edits, true));
     }
@@ -184,12 +183,6 @@ fn title(replacement: &Replacement, analysis: &Analysis) -> String {
     }
 }
 
-fn capital(text: &str) -> String {
-    let mut characters = text.chars();
-    let first = characters.next().map(char::to_uppercase);
-    first.into_iter().flatten().chain(characters).collect()
-}
-
 fn bytes_of(replacement: &Replacement, analysis: &Analysis) -> std::ops::Range<usize> {
     let Replacement {
         line,
@@ -218,11 +211,7 @@ fn fix_all(
     analysis: &Analysis,
     uri: &Uri,
 ) -> Option<CodeAction> {
-    let mut files = Files::new(
-        server.host(),
-        server.open_texts(),
-        &document.settings.include,
-    );
+    let mut files = server.files(document);
     let name = &analysis.name;
     let mended = mistakes::mend(name, &analysis.text, &analysis.options, &mut files);
     let edit = difference(&analysis.text, &mended.text, analysis)?;

@@ -157,11 +157,7 @@ impl Analysis {
                 own_words -= 1;
                 continue;
             }
-            let span = Span {
-                file: MAIN,
-                start: token.start,
-                end: token.end,
-            };
+            let span = token.span();
             let text = self.token_text(at);
             if matches!(token.kind, TokenKind::Identifier(_))
                 && !resolved.contains(&span)
@@ -190,11 +186,7 @@ impl Analysis {
     /// The first declaration of what the name at this token stands for.
     pub(crate) fn entity_at(&self, token: usize) -> Option<Origin> {
         let token = self.tokens.get(token)?;
-        let span = Span {
-            file: MAIN,
-            start: token.start,
-            end: token.end,
-        };
+        let span = token.span();
         let declared = self.names.declarations.iter();
         let declared = declared.map(|it| (it.origin, it.entity));
         let used = self.names.uses.iter().map(|it| (it.origin, it.entity));

@@ -115,11 +115,6 @@ impl Document {
         self.text.len() > MOST_BYTES
     }
 
-    /// What is known, if it was asked for.
-    pub(crate) fn known(&self) -> Option<&Rc<Analysis>> {
-        self.analysis.get()
-    }
-
     /// What is known; `read` finds it out the first time.
     pub(crate) fn analysis(&self, read: impl FnOnce() -> Analysis) -> Rc<Analysis> {
         self.analysis.get_or_init(|| Rc::new(read())).clone()
@@ -127,7 +122,7 @@ impl Document {
 
     /// Does it include this file, as far as it is known?
     pub(crate) fn includes(&self, path: &Path) -> bool {
-        self.known().is_none_or(|known| {
+        self.analysis.get().is_none_or(|known| {
             known
                 .included
                 .iter()

@@ -1,6 +1,6 @@
 //! Colours by meaning. A name of memory that several work-items share has its address space as a modifier.
 
-use crate::analysis::{Analysis, MAIN};
+use crate::analysis::Analysis;
 use crate::builtins;
 use lsp_types::{
     Range, SemanticToken, SemanticTokenModifier, SemanticTokenType, SemanticTokens,
@@ -89,11 +89,7 @@ pub(crate) fn of(analysis: &Analysis, range: Option<Range>) -> SemanticTokens {
             continue;
         }
         let text = analysis.token_text(at);
-        let span = Span {
-            file: MAIN,
-            start: written.start,
-            end: written.end,
-        };
+        let span = written.span();
         let Some((token, modifiers)) = (match written.kind {
             TokenKind::Identifier(symbol) => match (meanings.get(&span), word(symbol)) {
                 (Some(meaning), _) => Some(*meaning),

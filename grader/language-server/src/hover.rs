@@ -2,8 +2,7 @@
 //! keyword, a macro with what it becomes, or the type of an expression.
 
 use crate::analysis::Analysis;
-use crate::builtins;
-use crate::includes::Files;
+use crate::builtins::{self, Text};
 use crate::macros;
 use crate::requests::At;
 use crate::words;
@@ -67,7 +66,7 @@ fn code_and(word: &str, means: &str) -> String {
 fn declared(declaration: &Declaration, analysis: &Analysis) -> String {
     let text = words::definition(declaration, analysis);
     let mut parts = vec![code(&text)];
-    let mut facts = vec![capital(words::kind(declaration.kind))];
+    let mut facts = vec![words::capital(words::kind(declaration.kind))];
     if let Some(memory) = memory(declaration, analysis) {
         facts.push(memory);
     }
@@ -78,12 +77,6 @@ fn declared(declaration: &Declaration, analysis: &Analysis) -> String {
     parts.push(facts.join("; ") + ".");
     parts.extend(words::comment_before(declaration, analysis));
     parts.join("\n\n")
-}
-
-fn capital(text: &str) -> String {
-    let mut characters = text.chars();
-    let first = characters.next().map(char::to_uppercase);
-    first.into_iter().flatten().chain(characters).collect()
 }
 
 /// In which memory an object lies, and in which memory what it points to.
@@ -131,11 +124,7 @@ fn of_macro(at: &At<'_>, token: usize, found: Option<&macros::Macro>) -> String 
         }
         None => parts.push(code(word)),
     }
-    let mut files = Files::new(
-        at.server.host(),
-        at.server.open_texts(),
-        &at.document.settings.include,
-    );
+    let mut files = at.server.files(at.document);
     let is_definition = found.is_some_and(|found| {
         found.span.start == analysis.tokens[token].start && found.span.file == crate::analysis::MAIN
     });
@@ -154,7 +143,11 @@ fn of_macro(at: &At<'_>, token: usize, found: Option<&macros::Macro>) -> String 
 
 /// A built-in function.
 pub(crate) fn builtin(word: &str) -> Option<String> {
-    let (forms, means, notes) = forms_of(word)?;
+    let Text {
+        forms,
+        means,
+        notes,
+    } = text_of(word)?;
     let mut parts = vec![code(&forms.join("\n")), means.to_owned()];
     if !notes.is_empty() {
         let notes: Vec<_> = notes.iter().map(|note| format!("- {note}")).collect();
@@ -174,27 +167,19 @@ pub(crate) fn builtin(word: &str) -> Option<String> {
     Some(parts.join("\n\n"))
 }
 
-type Texts = (
-    &'static [&'static str],
-    &'static str,
-    &'static [&'static str],
-);
-
 /// The declarations of a built-in function, what it means and what is easily overlooked.
-pub(crate) fn forms_of(word: &str) -> Option<Texts> {
+pub(crate) fn text_of(word: &str) -> Option<Text> {
     Some(match lookup(word)? {
         Known::Function(called) => {
             let entry = builtins::entry(called.builtin.name)?;
-            (entry.forms, entry.means, entry.notes)
+            Text {
+                forms: entry.forms,
+                means: entry.means,
+                notes: entry.notes,
+            }
         }
-        Known::Convert { .. } => {
-            let text = builtins::CONVERT;
-            (text.forms, text.means, text.notes)
-        }
-        Known::Reinterpret { .. } => {
-            let text = builtins::REINTERPRET;
-            (text.forms, text.means, text.notes)
-        }
+        Known::Convert { .. } => builtins::CONVERT,
+        Known::Reinterpret { .. } => builtins::REINTERPRET,
     })
 }
 

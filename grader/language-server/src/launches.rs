@@ -167,11 +167,7 @@ fn guessed(
     {
         return Some(ran);
     }
-    let mut includes = Files::new(
-        server.host(),
-        server.open_texts(),
-        &document.settings.include,
-    );
+    let mut includes = server.files(document);
     let mut options = analysis.options.clone();
     let (read, missing) =
         compile_with_missing(&analysis.name, &analysis.text, &mut options, &mut includes);

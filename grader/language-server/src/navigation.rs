@@ -130,11 +130,7 @@ pub(crate) fn places_of_macro(name: &str, analysis: &Analysis) -> (Vec<Span>, Ve
     let defined: Vec<_> = defined.collect();
     let is_used = |at: usize| {
         let token = &analysis.tokens[at];
-        let span = Span {
-            file: MAIN,
-            start: token.start,
-            end: token.end,
-        };
+        let span = token.span();
         let is_name = matches!(token.kind, TokenKind::Identifier(_))
             && analysis.token_text(at) == name
             && !defined.contains(&span)

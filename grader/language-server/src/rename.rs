@@ -3,7 +3,6 @@
 
 use crate::actions::workspace_edit;
 use crate::analysis::{Analysis, MAIN};
-use crate::includes::Files;
 use crate::macros;
 use crate::navigation::places_of_macro;
 use crate::requests::At;
@@ -42,7 +41,7 @@ pub(crate) enum NotRenamed {
     #[error("as `{name}` the program would mean something else, or nothing")]
     OtherMeaning { name: String },
     #[error(
-        "the file spells characters as trigraphs or with spaces beyond ASCII, so that it cannot be edited here"
+        "the file has trigraphs, spaces beyond ASCII or a byte order mark, so that it cannot be edited here"
     )]
     NotAsWritten,
 }
@@ -234,8 +233,7 @@ fn preprocesses_alike(
     (renamed, new): (&str, &str),
 ) -> bool {
     let tokens = |text: &str| {
-        let folders = &at.document.settings.include;
-        let mut files = Files::new(at.server.host(), at.server.open_texts(), folders);
+        let mut files = at.server.files(at.document);
         files.lenient = true;
         let read = preprocess(&at.analysis.name, text, &at.analysis.options, &mut files);
         let spellings = read.tokens.iter().map(|&token| read.spelling(token));

@@ -20,10 +20,9 @@ use lsp_types::{
     CodeActionKind, CodeActionOptions, CodeActionProviderCapability, CodeLensOptions,
     CompletionOptions, FoldingRangeProviderCapability, HoverProviderCapability, InitializeResult,
     InlayHint, InlayHintParams, MessageType, OneOf, PublishDiagnosticsParams, RenameOptions,
-    SaveOptions, SemanticTokensFullOptions, SemanticTokensLegend, SemanticTokensOptions,
-    ServerCapabilities, ServerInfo, ShowMessageParams, SignatureHelpOptions,
-    TextDocumentSyncCapability, TextDocumentSyncKind, TextDocumentSyncOptions,
-    TextDocumentSyncSaveOptions,
+    SaveOptions, SemanticTokensFullOptions, SemanticTokensOptions, ServerCapabilities, ServerInfo,
+    ShowMessageParams, SignatureHelpOptions, TextDocumentSyncCapability, TextDocumentSyncKind,
+    TextDocumentSyncOptions, TextDocumentSyncSaveOptions,
 };
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -92,11 +91,6 @@ impl Server {
             State::Ended { code } => Some(code),
             _ => None,
         }
-    }
-
-    /// What the numbers of its semantic tokens mean.
-    pub fn legend(&self) -> SemanticTokensLegend {
-        highlighting::legend()
     }
 
     /// The text of an open document, as the edits have made it.
@@ -222,6 +216,11 @@ impl Server {
         open.collect()
     }
 
+    /// The files that a document may include.
+    pub(crate) fn files<'a>(&'a self, document: &'a Document) -> Files<'a> {
+        Files::new(self.host(), self.open_texts(), &document.settings.include)
+    }
+
     /// What is known of a document.
     pub(crate) fn analysis(&self, document: &Document) -> Rc<Analysis> {
         document.analysis(|| self.read(document, &document.text))
@@ -230,7 +229,7 @@ impl Server {
     /// Reads a text as if it were that of the document.
     pub(crate) fn read(&self, document: &Document, text: &str) -> Analysis {
         let path = document.path.as_deref();
-        let mut files = Files::new(self.host(), self.open_texts(), &document.settings.include);
+        let mut files = self.files(document);
         let name = path.map_or_else(String::new, |path| path.to_string_lossy().into_owned());
         let options = &document.settings.options;
         Analysis::of(text, name, options, &mut files, self.encoding)

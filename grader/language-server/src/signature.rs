@@ -1,7 +1,8 @@
 //! The parameters of the call that is being written.
 
 use crate::analysis::Analysis;
-use crate::hover::forms_of;
+use crate::builtins::Text;
+use crate::hover::text_of;
 use crate::requests::At;
 use crate::words;
 use lsp_types::{
@@ -53,7 +54,11 @@ pub(crate) fn of(at: &At<'_>) -> Option<SignatureHelp> {
     let name = analysis.token_text(call.name);
     let mut signatures = own(analysis, name);
     if signatures.is_empty() {
-        let (forms, means, notes) = forms_of(name)?;
+        let Text {
+            forms,
+            means,
+            notes,
+        } = text_of(name)?;
         let mut text = means.to_owned();
         for note in notes {
             text += &format!("\n- {note}");

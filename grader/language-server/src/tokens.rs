@@ -1,7 +1,9 @@
 //! The tokens of a document.
 
+use crate::analysis::MAIN;
 use opencl_c::interner::Interner;
 use opencl_c::lexemes::lexemes;
+use opencl_c::source::Span;
 use opencl_c::token::TokenKind;
 use std::ops::Range;
 
@@ -21,6 +23,15 @@ impl Token {
     /// Its bytes.
     pub(crate) fn range(&self) -> Range<usize> {
         self.start as usize..self.end as usize
+    }
+
+    /// Its place in the document.
+    pub(crate) fn span(&self) -> Span {
+        Span {
+            file: MAIN,
+            start: self.start,
+            end: self.end,
+        }
     }
 }
 

@@ -25,6 +25,13 @@ pub(crate) fn kind(kind: Kind) -> &'static str {
     }
 }
 
+/// A text with a capital letter at its start.
+pub(crate) fn capital(text: &str) -> String {
+    let mut characters = text.chars();
+    let first = characters.next().map(char::to_uppercase);
+    first.into_iter().flatten().chain(characters).collect()
+}
+
 /// A declaration as a program would write it.
 pub(crate) fn declaration(declaration: &Declaration, analysis: &Analysis) -> String {
     let Declaration { name, ty, .. } = declaration;
@@ -194,11 +201,8 @@ pub(crate) fn comment_at(span: Span, analysis: &Analysis) -> Option<String> {
     let before = text.get(..span.start as usize)?;
     let line = before.rfind('\n').map_or(0, |at| at + 1);
     // An object in the middle of a line has no comment of its own above it.
-    if !before[line..].trim().is_empty() {
-        let words = before[line..].trim();
-        if words.contains(['(', '{', ';', ',']) {
-            return None;
-        }
+    if before[line..].contains(['(', '{', ';', ',']) {
+        return None;
     }
     let mut lines: Vec<&str> = Vec::new();
     let above = before[..line].lines().rev();

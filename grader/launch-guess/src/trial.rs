@@ -127,7 +127,7 @@ impl Trial {
     }
 }
 
-/// Tries a guess with a warp of so many work-items and at most so many steps.
+/// Tries a guess, with the work-items of a warp and the steps of a run at most.
 pub(crate) fn attempt(
     checked: &Checked,
     kernel: &Kernel,

@@ -1,10 +1,9 @@
 //! The tokens of a text as they are written: no directive is obeyed, no macro expanded, nothing reported.
-//! For whoever looks at the text of a program rather than at the program.
+//! For programs that look at the text of a program rather than at the program.
 
 use crate::interner::Interner;
-use crate::lexer::{Lexed, Lexer};
+use crate::lexemes::lexemes;
 use crate::token::TokenKind;
-use std::sync::Arc;
 
 /// A token, and the line it begins on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,27 +18,15 @@ pub struct Written {
 /// The first `most` tokens of a text, comments and layout gone. Their symbols are those of `interner`.
 /// Of a text of 4 GiB or more, which no source file is, there are none.
 pub fn written(text: &str, most: usize, interner: &mut Interner) -> Vec<Written> {
-    let mut tokens = Vec::new();
-    if u32::try_from(text.len()).is_err() {
-        return tokens;
-    }
-    let mut lexer = Lexer::new(Arc::from(text));
     let (mut line, mut counted) = (1, 0);
-    while tokens.len() < most {
-        let lexeme = lexer.next(interner);
-        match lexeme.what {
-            Lexed::End => break,
-            Lexed::Newline => {}
-            Lexed::Token(kind) => {
-                let start = lexeme.start as usize;
-                let between = text.as_bytes().get(counted..start).unwrap_or_default();
-                line += memchr::memchr_iter(b'\n', between).count() as u32;
-                counted = start;
-                tokens.push(Written { kind, line });
-            }
-        }
-    }
-    tokens
+    let tokens = lexemes(text, interner).filter_map(|lexeme| {
+        let kind = lexeme.token?;
+        let between = text.as_bytes().get(counted..lexeme.range.start);
+        line += memchr::memchr_iter(b'\n', between.unwrap_or_default()).count() as u32;
+        counted = lexeme.range.start;
+        Some(Written { kind, line })
+    });
+    tokens.take(most).collect()
 }
 
 #[cfg(test)]

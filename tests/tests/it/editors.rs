@@ -250,7 +250,7 @@ fn what_is_no_message_is_refused_with_the_reason() {
     assert!(first.contains("the editor's message"), "{first}");
 }
 
-/// Whoever types faster than the server reads gets the diagnostics of the last text, not those of each.
+/// An editor that sends faster than the server reads gets the diagnostics of the last text, not those of each.
 #[test]
 fn many_edits_at_once_are_read_once() {
     let function = "float f_N(float x)\n{\n    float y = x * 2.0f;\n    return y + N;\n}\n\n";

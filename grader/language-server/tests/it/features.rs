@@ -4,7 +4,7 @@
 use crate::client::{Client, URI};
 use language_server::{Exercise, Host};
 use launch::Standard;
-use lsp_types::Position;
+use lsp_types::{Position, SemanticTokensLegend};
 use serde_json::{Value, json};
 use std::fmt::Write;
 use std::path::Path;
@@ -305,7 +305,8 @@ fn highlighting(client: &mut Client, text: &str) -> String {
         "textDocument/semanticTokens/full",
         json!({"textDocument": {"uri": URI}}),
     );
-    let legend = client.server.legend();
+    let legend = client.capabilities["semanticTokensProvider"]["legend"].clone();
+    let legend: SemanticTokensLegend = serde_json::from_value(legend).expect("a legend");
     let data: Vec<u64> = tokens["data"]
         .as_array()
         .expect("tokens")

@@ -1,7 +1,7 @@
 //! The protocol itself: the life of a server, positions, documents that change, and messages that nobody sane sends.
 
-use crate::client::{Client, URI};
-use language_server::{Host, NoFiles, Server};
+use crate::client::{Client, Files, URI};
+use language_server::{NoFiles, Server};
 use lsp_server::{Message, Notification, Request};
 use serde_json::{Value, json};
 
@@ -200,22 +200,8 @@ fn a_document_too_large_is_refused_with_its_size() {
 /// A header that is open counts as the editor shows it.
 #[test]
 fn a_document_that_includes_another_follows_its_changes() {
-    struct Disk;
-    impl Host for Disk {
-        fn read(&self, path: &std::path::Path) -> std::io::Result<String> {
-            match path.to_str() {
-                Some("/kernels/n.h") => Ok("#define N 4\n".to_owned()),
-                _ => Err(std::io::ErrorKind::NotFound.into()),
-            }
-        }
-        fn entries(&self, _: &std::path::Path) -> Vec<String> {
-            Vec::new()
-        }
-        fn exercise(&self, _: &std::path::Path) -> Option<language_server::Exercise> {
-            None
-        }
-    }
-    let mut client = Client::with(Box::new(Disk), json!({}));
+    let disk = Files(&[("/kernels/n.h", "#define N 4\n")]);
+    let mut client = Client::with(Box::new(disk), json!({}));
     assert_eq!(
         client
             .open("#include \"n.h\"\nkernel void k(global int *a) { a[0] = N; }\n")
@@ -320,21 +306,7 @@ fn completions_get_their_texts_when_they_are_shown() {
 /// Where the book is served, a mistake leads to its page.
 #[test]
 fn mistakes_lead_to_their_pages_in_a_book_that_is_served() {
-    struct Book;
-    impl Host for Book {
-        fn read(&self, path: &std::path::Path) -> std::io::Result<String> {
-            match path.to_str() {
-                Some("/kernels/.grader.toml") => Ok("book = \"https://example.org/b/\"".to_owned()),
-                _ => Err(std::io::ErrorKind::NotFound.into()),
-            }
-        }
-        fn entries(&self, _: &std::path::Path) -> Vec<String> {
-            Vec::new()
-        }
-        fn exercise(&self, _: &std::path::Path) -> Option<language_server::Exercise> {
-            None
-        }
-    }
+    let settings = Files(&[("/kernels/.grader.toml", "book = \"https://example.org/b/\"")]);
     let text = "kernel void k(global int *a) { a[0] = threadIdx.x + missing; }";
     let pages = |found: Vec<Value>| -> Vec<Value> {
         found
@@ -342,7 +314,7 @@ fn mistakes_lead_to_their_pages_in_a_book_that_is_served() {
             .map(|it| it["codeDescription"]["href"].clone())
             .collect()
     };
-    let found = Client::with(Box::new(Book), json!({})).open(text);
+    let found = Client::with(Box::new(settings), json!({})).open(text);
     // What is only an error of the compiler has no page.
     let page = json!("https://example.org/b/mistakes/cuda-ism.html");
     assert_eq!(pages(found), [Value::Null, page]);
