@@ -3,6 +3,7 @@
 import { accessSync, constants, statSync } from "node:fs";
 import * as vscode from "vscode";
 import { findCommand } from "./command";
+import { registerDebugger } from "./debugging";
 import { Exercises } from "./exercises";
 import { Server } from "./server";
 import { runInTerminal } from "./terminal";
@@ -47,6 +48,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
       void exercises?.list();
     }),
   );
+  registerDebugger(context, found);
   showExercises();
   await start(false);
 }

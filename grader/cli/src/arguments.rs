@@ -26,7 +26,7 @@ pub use class::{Board, Class, ClassTask, ClassWorker, Engine, RankBy};
 #[cfg(feature = "full")]
 pub use comparing::Compare;
 #[cfg(feature = "full")]
-pub use editing::Lsp;
+pub use editing::{Dap, Debug, Lsp};
 #[cfg(feature = "full")]
 pub use guessing::Run;
 #[cfg(feature = "full")]
@@ -34,8 +34,9 @@ pub use measuring::{Bench, Calibrate, Predict, SearchKind, Tune};
 #[cfg(not(feature = "full"))]
 pub use not_built::{
     Arguments as Bench, Arguments as Board, Arguments as Book, Arguments as Calibrate,
-    Arguments as Capture, Arguments as Class, Arguments as Compare, Arguments as Import,
-    Arguments as Lsp, Arguments as Predict, Arguments as Run, Arguments as Tune,
+    Arguments as Capture, Arguments as Class, Arguments as Compare, Arguments as Dap,
+    Arguments as Debug, Arguments as Import, Arguments as Lsp, Arguments as Predict,
+    Arguments as Run, Arguments as Tune,
 };
 
 use crate::findings::Rule;
@@ -76,6 +77,10 @@ pub enum Command {
     Lint(Lint),
     /// Speak the Language Server Protocol on standard input and output, for an editor
     Lsp(Lsp),
+    /// Step through a launch in the simulator, forwards and backwards: by work-item, warp or work-group
+    Debug(Debug),
+    /// Speak the Debug Adapter Protocol on standard input and output, for an editor
+    Dap(Dap),
     /// Run any kernel file with a launch that is guessed from its text, in the simulator
     Run(Run),
     /// Run any kernel in the simulator: what it did, what is wrong, what its memory moved

@@ -10,7 +10,11 @@ pub mod captures;
 pub mod commands;
 #[cfg(feature = "full")]
 pub mod comparison;
+#[cfg(feature = "full")]
+pub mod debugging;
 pub mod device;
+#[cfg(feature = "full")]
+pub mod editor_messages;
 pub mod exercises;
 pub mod files;
 pub mod findings;

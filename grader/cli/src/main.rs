@@ -7,6 +7,8 @@ use grader::refusal::shown;
 use grader::render::Page;
 use grader::session::Session;
 use grader::system;
+#[cfg(feature = "full")]
+use grader::terminal::full_screen;
 use grader::terminal::{interrupt, keyboard, output};
 use std::process::ExitCode;
 
@@ -24,6 +26,8 @@ fn run() -> ExitCode {
     interrupt::handle(move || {
         line.clear();
         keyboard::leave();
+        #[cfg(feature = "full")]
+        full_screen::leave();
     });
     let result = commands::run(&arguments.command, &session);
     session.line.clear();

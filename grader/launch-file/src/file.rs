@@ -202,7 +202,7 @@ impl LaunchFile {
     }
 
     /// Options of the simulator, with what the launch says of the device.
-    pub(crate) fn on_device(
+    pub fn on_device(
         &self,
         options: &SimulatorOptions,
     ) -> Result<SimulatorOptions, LaunchFileError> {
@@ -246,7 +246,7 @@ impl LaunchFile {
     }
 
     /// How its program is preprocessed.
-    pub(crate) fn preprocessing(&self) -> Result<Preprocessing, LaunchFileError> {
+    pub fn preprocessing(&self) -> Result<Preprocessing, LaunchFileError> {
         let options = self.options()?;
         let mut defines = options.defines;
         defines.extend(self.defines()?);

@@ -142,6 +142,57 @@ pub fn check(
     }
 }
 
+/// An expression that is checked in the scope of a statement.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Asked {
+    pub(crate) expr: syntax::ExprId,
+    /// The first token of the statement, or the `}` of a function's body.
+    pub(crate) before: Origin,
+    /// Is the scope that of the statement, a `for`, after its declarations?
+    pub(crate) inside: bool,
+    pub(crate) answer: Option<ExprId>,
+}
+
+/// [`check`] of a program without errors, with an expression that is checked in the scope of one of its statements.
+pub(crate) fn check_with_expression(
+    tree: &Tree,
+    interner: &Interner,
+    sources: SourceMap,
+    earlier: Vec<Diagnostic>,
+    options: &Options,
+    asked: Option<Asked>,
+) -> Result<(Program, ExprId), Vec<Diagnostic>> {
+    let (parts, mut diagnostics, answer) = {
+        let mut checker = Checker::new(tree, interner, &sources);
+        checker.standard = options.standard;
+        checker.half = options.half;
+        checker.single_precision = options.single_precision_constant;
+        checker.diagnostics = earlier;
+        checker.asked = asked;
+        checker.items();
+        let answer = checker.asked.and_then(|asked| asked.answer);
+        let (parts, _, diagnostics) = checker.finish();
+        (parts, diagnostics, answer)
+    };
+    match (parts, answer) {
+        (Some(parts), Some(answer)) => {
+            let program = Program {
+                sources,
+                types: parts.types,
+                exprs: parts.exprs,
+                functions: parts.functions,
+                globals: parts.globals,
+                consulted: Vec::new(),
+            };
+            Ok((program, answer))
+        }
+        _ => {
+            diagnostics.retain(|it| it.severity != Severity::Warning);
+            Err(diagnostics)
+        }
+    }
+}
+
 pub(crate) fn errors(diagnostics: &[Diagnostic]) -> usize {
     let errors = diagnostics.iter();
     errors.filter(|it| it.severity == Severity::Error).count()
@@ -261,6 +312,8 @@ struct Checker<'a> {
     misplaced: HashSet<(usize, usize, AddressSpace)>,
     /// The names seen so far, where they are asked for.
     seen: Option<Box<Names>>,
+    /// An expression that is to be checked within the program.
+    asked: Option<Asked>,
 }
 
 impl<'a> Checker<'a> {
@@ -294,6 +347,7 @@ impl<'a> Checker<'a> {
             address_sized: HashSet::new(),
             misplaced: HashSet::new(),
             seen: None,
+            asked: None,
         }
     }
 

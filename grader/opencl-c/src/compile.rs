@@ -1,11 +1,13 @@
 //! The whole front end in one call.
 
-use crate::check::{Checked, Rejected, check, errors};
+use crate::check::{Asked, Checked, Rejected, check, check_with_expression, errors};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::names::Names;
-use crate::parser::parse;
+use crate::parser::{parse, parse_with_expression};
 use crate::preprocessor::{Includes, Options, preprocess};
-use crate::source::SourceMap;
+use crate::program::{ExprId, Program};
+use crate::source::{FileId, Origin, SourceMap};
+use crate::token::{Token, TokenKind};
 use std::collections::HashSet;
 
 /// Preprocesses, parses and checks the main file `text`, called `name` in diagnostics. `includes`
@@ -34,6 +36,68 @@ pub fn compile_with_names(
         Err(rejected) => rejected.sources.clone(),
     };
     (result, names)
+}
+
+/// An expression that is read as if it stood in a program.
+#[derive(Clone, Copy, Debug)]
+pub struct Added<'a> {
+    /// Its text. Macros of the program are expanded.
+    pub text: &'a str,
+    /// The first token of the statement before which it is read, or the `}` of a function before which it is.
+    pub before: Origin,
+    /// Is it read in the scope of that statement, a `for`, after its declarations?
+    pub inside: bool,
+}
+
+/// [`compile`] of a program without errors, with an expression added. Everything else keeps its place; the variables that
+/// are visible to the expression keep their numbers.
+pub fn compile_with_expression(
+    name: &str,
+    text: &str,
+    options: &Options,
+    includes: &mut dyn Includes,
+    added: Added<'_>,
+) -> Result<(Program, ExprId), Vec<Diagnostic>> {
+    // The preprocessor reads it behind the program, where every macro is known.
+    let expression = added.text.replace(['\n', '\r'], " ");
+    let preprocessed = preprocess(name, &format!("{text}\n{expression}\n"), options, includes);
+    let sources = &preprocessed.sources;
+    let is_added = |token: &Token| {
+        let place = sources.use_site(token.origin);
+        place.file == FileId(0) && place.start as usize > text.len()
+    };
+    let end = preprocessed
+        .tokens
+        .iter()
+        .rposition(|it| it.kind != TokenKind::End);
+    let end = end.map_or(0, |last| last + 1);
+    let own = preprocessed.tokens[..end].iter();
+    let begin = end - own.rev().take_while(|token| is_added(token)).count();
+    let (parsed, expr) = parse_with_expression(
+        &preprocessed.tokens[..begin],
+        &preprocessed.tokens[begin..],
+        &preprocessed.interner,
+        sources,
+    );
+    let mut diagnostics = preprocessed.diagnostics;
+    diagnostics.extend(parsed.diagnostics);
+    let asked = expr.map(|expr| Asked {
+        expr,
+        before: added.before,
+        inside: added.inside,
+        answer: None,
+    });
+    if errors(&diagnostics) > 0 {
+        return Err(diagnostics);
+    }
+    check_with_expression(
+        &parsed.tree,
+        &preprocessed.interner,
+        preprocessed.sources,
+        diagnostics,
+        options,
+        asked,
+    )
 }
 
 fn read(

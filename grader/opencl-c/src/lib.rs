@@ -51,5 +51,5 @@ pub mod token;
 pub mod types;
 mod written;
 
-pub use compile::{compile, compile_with_names};
+pub use compile::{Added, compile, compile_with_expression, compile_with_names};
 pub use written::{Written, written};

@@ -55,6 +55,31 @@ pub fn parse(tokens: &[Token], interner: &Interner, sources: &SourceMap) -> Pars
     }
 }
 
+/// Parses a program, and an expression that stands behind it: none where that is in error.
+pub(crate) fn parse_with_expression(
+    tokens: &[Token],
+    expression: &[Token],
+    interner: &Interner,
+    sources: &SourceMap,
+) -> (Parsed, Option<ExprId>) {
+    let mut parser = Parser::new(tokens, interner, sources);
+    parser.program();
+    let rest = Parser::new(expression, interner, sources);
+    (parser.tokens, parser.end, parser.at) = (rest.tokens, rest.end, 0);
+    let expr = parser.expression().ok();
+    if expr.is_some() && !parser.at_end() {
+        let origin = parser.origin();
+        parser
+            .diagnostics
+            .push(Diagnostic::error(origin, "the expression ends before this"));
+    }
+    let parsed = Parsed {
+        tree: parser.tree,
+        diagnostics: parser.diagnostics,
+    };
+    (parsed, expr)
+}
+
 /// An error that has been reported.
 #[derive(Clone, Copy, Debug)]
 struct Reported;

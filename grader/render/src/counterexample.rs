@@ -92,6 +92,9 @@ pub(super) fn counterexample(
     );
     // Never wrapped: it is there to be copied.
     text.push_str(&format!("    again: {}\n", page.command(&again)));
+    if setting.has_debugger {
+        text.push_str("    step by step: the same with `debug` in place of `check`\n");
+    }
     text
 }
 

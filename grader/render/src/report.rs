@@ -28,6 +28,8 @@ pub struct Setting<'a> {
     pub submission: &'a Submission,
     /// The other arguments of a replay, with a leading blank: ` --file k.cl`.
     pub replay_arguments: &'a str,
+    /// Has the program that is typed a debugger, which takes the same arguments?
+    pub has_debugger: bool,
     /// Hint tiers the student has seen, and how many there are.
     pub hints: (u32, u32),
     /// May the course's own kernel be looked at once this one passed?

@@ -13,9 +13,11 @@ use crate::left_open::LeftOpen;
 pub(crate) use crate::operand::{BinOp, Reg, Slot, UnOp};
 use launch::Place;
 use opencl_c::builtin::{Combine, GroupKind, Name, Scope};
-use opencl_c::program::ExprId;
+use opencl_c::program::{ExprId, FunctionId, VarId};
+use opencl_c::source::Origin;
 use opencl_c::stretch::Stretch;
-use opencl_c::types::{AddressSpace, ImageType, Rounding, Scalar};
+use opencl_c::types::{AddressSpace, ImageType, Rounding, Scalar, TypeId};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 /// A position in the code. Lowering uses label numbers; allocation rewrites them to indices.
@@ -415,6 +417,8 @@ pub(crate) enum Inst {
     WaitList(Box<WaitList>),
     Image(Box<ImageAccess>),
     Print(Box<Print>),
+    /// Code that is stepped through stops here.
+    Mark(MarkId),
     End,
 }
 
@@ -458,6 +462,7 @@ impl Inst {
             | Inst::Return { .. }
             | Inst::FunctionEnd { .. }
             | Inst::Fence { .. }
+            | Inst::Mark(_)
             | Inst::End => {}
             Inst::Move { dst, src } => {
                 f(src, Read);
@@ -612,6 +617,8 @@ pub(crate) struct Object {
     pub(crate) element: u64,
     /// Of an array of arrays: the lengths of the inner ones, outermost first.
     pub(crate) rows: Vec<u64>,
+    /// Its type; of a pointer's object, the type of one element.
+    pub(crate) ty: TypeId,
     /// Its declaration.
     pub(crate) place: Place,
     /// The contents of a constant object.
@@ -735,6 +742,75 @@ pub(crate) struct Code {
     pub(crate) elsewhere: bool,
     /// What the kernel leaves to the implementation.
     pub(crate) open: Vec<LeftOpen>,
+    /// Where it stops and what is visible there, in code that is stepped through.
+    pub(crate) stepping: Stepping,
+}
+
+/// Index into [`Stepping::marks`].
+pub(crate) type MarkId = u32;
+
+/// Index into [`Stepping::variables`].
+pub(crate) type VariableId = u32;
+
+/// Index into [`Stepping::calls`].
+pub(crate) type CallId = u32;
+
+/// What is known of code that is stepped through.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Stepping {
+    pub(crate) marks: Vec<Mark>,
+    pub(crate) variables: Vec<Visible>,
+    /// The kernel, then each call that was inlined.
+    pub(crate) calls: Vec<SteppedCall>,
+    /// The objects of the program's globals that the kernel uses.
+    pub(crate) globals: HashMap<u32, u32>,
+    /// The local objects that functions declare.
+    pub(crate) local_objects: HashMap<(FunctionId, VarId), u32>,
+}
+
+/// A place before which the code stops.
+#[derive(Clone, Debug)]
+pub(crate) struct Mark {
+    pub(crate) place: Place,
+    /// The statement in whose scope it stands.
+    pub(crate) scope: Origin,
+    /// Inside that statement, a loop, or before it?
+    pub(crate) inside: bool,
+    pub(crate) call: CallId,
+    /// The variable declared last of those that are visible.
+    pub(crate) newest: Option<VariableId>,
+}
+
+/// A call that was inlined.
+#[derive(Clone, Debug)]
+pub(crate) struct SteppedCall {
+    pub(crate) function: FunctionId,
+    /// The mark of the statement that calls; none for the kernel.
+    pub(crate) caller: Option<MarkId>,
+}
+
+/// A variable that is visible.
+#[derive(Clone, Debug)]
+pub(crate) struct Visible {
+    pub(crate) var: VarId,
+    pub(crate) name: String,
+    pub(crate) ty: TypeId,
+    pub(crate) storage: Storage,
+    /// The one declared before it.
+    pub(crate) before: Option<VariableId>,
+}
+
+/// Where the value of a variable is.
+#[derive(Clone, Debug)]
+pub(crate) enum Storage {
+    Registers {
+        scalar: Scalar,
+        /// One for each component.
+        regs: Vec<Reg>,
+        /// For each, the register that says which work-items have written it, where it has no initial value.
+        written: Vec<Option<Reg>>,
+    },
+    Object(u32),
 }
 
 /// A pointer as 64 bits: allocation, then offset with a bias so that small negative offsets stay

@@ -92,6 +92,10 @@ impl Events {
         });
     }
 
+    pub(crate) fn len(&self) -> usize {
+        self.noted.len()
+    }
+
     /// Adds the events of later work-groups.
     pub(crate) fn append(&mut self, later: Events) {
         for noted in later.noted {
@@ -104,6 +108,11 @@ impl Events {
 
     /// What happened, without what only follows from something else.
     pub(crate) fn into_events(self, code: &Code, shape: &Shape) -> Vec<Event> {
+        self.into_events_from(0, code, shape)
+    }
+
+    /// [`Self::into_events`] without the first `from` that were noted.
+    pub(crate) fn into_events_from(self, from: usize, code: &Code, shape: &Shape) -> Vec<Event> {
         let is_plain_race = |key: &Key| match key {
             Key::Race { scope, same_value } => !same_value && *scope != RaceScope::Unfenced,
             _ => false,
@@ -132,7 +141,8 @@ impl Events {
             }
             _ => false,
         };
-        let events = self.noted.into_iter().filter(|noted| !follows(noted));
+        let events = self.noted.into_iter().skip(from);
+        let events = events.filter(|noted| !follows(noted));
         events
             .map(|noted| {
                 let site = &code.sites[noted.sites.0 as usize];

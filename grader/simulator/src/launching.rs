@@ -6,7 +6,7 @@
 //! result depends on the order of groups (global atomics, `printf`) always run in order.
 
 use crate::claims::Claim;
-use crate::code::{Code, ObjectKind, Parameter, Reg, SiteId, pointer};
+use crate::code::{Code, Object, ObjectKind, Parameter, Reg, SiteId, pointer};
 use crate::counters::{BlockCounters, Counters, SiteCounters};
 use crate::event::{Event, Limit};
 use crate::events::{self, Events};
@@ -21,11 +21,11 @@ use crate::shadow::Shadow;
 use crate::shape::Shape;
 use crate::strays::{self, StrayEvent};
 use crate::trace::Recorder;
-use crate::watch::{Watch, Watched, Watcher};
+use crate::watch::{Observer, Watch, Watched, Watcher};
 use crate::{lower, tally};
 use launch::image::ChannelOrder;
 use launch::{Access, Argument, Image, Launch, MOST_WORK_ITEMS, NdRange, NdRangeError};
-use opencl_c::program::Program;
+use opencl_c::program::{FunctionId, Program};
 use opencl_c::types::{ImageAccess, ImageType};
 use std::ops::Range;
 
@@ -62,21 +62,24 @@ fn lowered(
     uniform: bool,
     elsewhere: bool,
 ) -> Result<Kernel, Refusal> {
-    let found = program
-        .kernels()
-        .find(|(_, function)| &*function.name == kernel);
-    let Some((id, _)) = found else {
-        return Err(Refusal::NoSuchKernel {
-            name: kernel.to_owned(),
+    let id = kernel_named(program, kernel)?;
+    Ok(Kernel {
+        code: lower::lower(program, id, uniform, elsewhere)?,
+    })
+}
+
+pub(crate) fn kernel_named(program: &Program, name: &str) -> Result<FunctionId, Refusal> {
+    let mut kernels = program.kernels();
+    match kernels.find(|(_, function)| &*function.name == name) {
+        Some((id, _)) => Ok(id),
+        None => Err(Refusal::NoSuchKernel {
+            name: name.to_owned(),
             kernels: program
                 .kernels()
                 .map(|(_, function)| function.name.to_string())
                 .collect(),
-        });
-    };
-    Ok(Kernel {
-        code: lower::lower(program, id, uniform, elsewhere)?,
-    })
+        }),
+    }
 }
 
 /// Lowers a launch's kernel and runs the launch.
@@ -181,7 +184,7 @@ impl Kernel {
             group: options.group_steps,
         };
         let mut machine = Machine::new(code, &options, shape, bound.memory, initial, budget);
-        machine.watch = Some(watch);
+        machine.watch = Observer(Some(watch));
         let mut end = End::Completed;
         for &group in groups.iter().filter(|&&group| group < shape.group_count()) {
             end = machine.run(group..group + 1);
@@ -199,7 +202,7 @@ impl Kernel {
 }
 
 /// The options of a launch, which may name the size of its sub-groups.
-fn with_sub_groups(options: &Options, range: &NdRange) -> Options {
+pub(crate) fn with_sub_groups(options: &Options, range: &NdRange) -> Options {
     Options {
         sub_group_size: range.sub_group.unwrap_or(options.sub_group_size),
         ..options.clone()
@@ -207,13 +210,13 @@ fn with_sub_groups(options: &Options, range: &NdRange) -> Options {
 }
 
 /// Why a launch does not begin.
-enum NotBegun {
+pub(crate) enum NotBegun {
     Refused(Refusal),
     Limit(Box<Limit>),
 }
 
 /// The launch as it is walked, and the bytes that it takes at most.
-fn begun(
+pub(crate) fn begun(
     code: &Code,
     range: &NdRange,
     bound: &Bound,
@@ -267,17 +270,18 @@ fn begun(
 }
 
 /// Arguments bound to a kernel's parameters.
-struct Bound {
-    memory: Vec<Allocation>,
-    registers: Vec<(Reg, u64)>,
-    objects: Vec<(u32, Vec<u8>)>,
+#[derive(Debug)]
+pub(crate) struct Bound {
+    pub(crate) memory: Vec<Allocation>,
+    pub(crate) registers: Vec<(Reg, u64)>,
+    pub(crate) objects: Vec<(u32, Vec<u8>)>,
     /// Argument index and name of each buffer.
     buffers: Vec<(usize, String)>,
     /// Bytes of local memory of a work-group.
     local: u64,
 }
 
-fn bind(code: &Code, launch: Launch) -> Result<Bound, Refusal> {
+pub(crate) fn bind(code: &Code, launch: Launch) -> Result<Bound, Refusal> {
     if launch.arguments.len() != code.parameters.len() {
         return Err(Refusal::ArgumentCount {
             expected: code.parameters.len(),
@@ -386,24 +390,29 @@ fn bind(code: &Code, launch: Launch) -> Result<Bound, Refusal> {
         bound.memory.push(allocation);
     }
     for object in &code.objects[code.parameters.len()..] {
-        bound.memory.push(match object.kind {
-            ObjectKind::Private(offset) => {
-                Allocation::private(offset as usize, object.size as usize)
-            }
-            ObjectKind::Local => {
-                let size = object.size.min(MOST_LOCAL as u64) as usize;
-                bound.local = bound.local.saturating_add(rounded(object.size));
-                Allocation::new(Space::Local, vec![0; size], false)
-            }
-            ObjectKind::Global => Allocation::new(Space::Global, object.bytes.clone(), true),
-            ObjectKind::Constant | ObjectKind::Parameter(_) => {
-                let mut allocation = Allocation::new(Space::Constant, object.bytes.clone(), true);
-                allocation.writable = false;
-                allocation
-            }
-        });
+        if object.kind == ObjectKind::Local {
+            bound.local = bound.local.saturating_add(rounded(object.size));
+        }
+        bound.memory.push(allocation_of(object));
     }
     Ok(bound)
+}
+
+/// The memory of an object that is no parameter's.
+pub(crate) fn allocation_of(object: &Object) -> Allocation {
+    match object.kind {
+        ObjectKind::Private(offset) => Allocation::private(offset as usize, object.size as usize),
+        ObjectKind::Local => {
+            let size = object.size.min(MOST_LOCAL as u64) as usize;
+            Allocation::new(Space::Local, vec![0; size], false)
+        }
+        ObjectKind::Global => Allocation::new(Space::Global, object.bytes.clone(), true),
+        ObjectKind::Constant | ObjectKind::Parameter(_) => {
+            let mut allocation = Allocation::new(Space::Constant, object.bytes.clone(), true);
+            allocation.writable = false;
+            allocation
+        }
+    }
 }
 
 /// Can an image be bound to a parameter? Its bytes have to be as many as its size says.
@@ -565,15 +574,7 @@ fn run(
             .of
             .store(groups as u64, std::sync::atomic::Ordering::Relaxed);
     }
-    let work_items = shape.work_items();
-    for (index, allocation) in memory.iter_mut().enumerate() {
-        allocation.tracked = options.races
-            && match allocation.space {
-                Space::Global => work_items * groups > 1 && code.written.get(index) != Some(&false),
-                Space::Local => work_items > 1,
-                _ => false,
-            };
-    }
+    track(code, &shape, options, &mut memory);
     let run_range = |memory: Vec<Allocation>, range: Range<usize>, budget: Budget| {
         let initial = Initial {
             registers: registers.clone(),
@@ -645,6 +646,19 @@ fn run(
         end: part.end,
     };
     (outcome, strays)
+}
+
+/// Marks the memory in which races are looked for.
+pub(crate) fn track(code: &Code, shape: &Shape, options: &Options, memory: &mut [Allocation]) {
+    let (work_items, groups) = (shape.work_items(), shape.group_count());
+    for (index, allocation) in memory.iter_mut().enumerate() {
+        allocation.tracked = options.races
+            && match allocation.space {
+                Space::Global => work_items * groups > 1 && code.written.get(index) != Some(&false),
+                Space::Local => work_items > 1,
+                _ => false,
+            };
+    }
 }
 
 fn outputs(mut memory: Vec<Allocation>, buffers: &[(usize, String)]) -> Vec<Output> {

@@ -64,6 +64,7 @@ mod profile;
 mod registers;
 mod shadow;
 mod shape;
+pub mod stepping;
 mod strays;
 mod tally;
 mod trace;

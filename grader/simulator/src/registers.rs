@@ -84,6 +84,16 @@ impl Registers {
         uniforms as u64 * 8 + lanes * work_items as u64
     }
 
+    /// Bytes that they take.
+    pub(crate) fn weight(&self) -> usize {
+        Registers::bytes(
+            self.uniform.len(),
+            self.narrow.len(),
+            self.wide.len(),
+            self.work_items,
+        ) as usize
+    }
+
     /// An operand over the active range.
     #[inline(always)]
     pub(crate) fn source<B: Bank>(&self, reg: Reg, mask: &Mask) -> Source<'_, B> {

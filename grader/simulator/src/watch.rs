@@ -94,6 +94,16 @@ pub(crate) struct Watch<'a> {
     runs: Vec<AddressRun>,
 }
 
+/// The observer of a machine. A copy of the machine has none.
+#[derive(Default)]
+pub(crate) struct Observer<'a>(pub(crate) Option<Watch<'a>>);
+
+impl Clone for Observer<'_> {
+    fn clone(&self) -> Self {
+        Observer(None)
+    }
+}
+
 impl<'a> Watch<'a> {
     /// `sizes` are the bytes of each argument's buffer, 0 where it has none.
     pub(crate) fn new(

@@ -5,7 +5,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join, posix, resolve } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 
@@ -26,6 +26,7 @@ function load(name) {
 
 const { findCommand } = await load("command.ts");
 const { lineOf, shellOf } = await load("quoting.ts");
+const { targetOf } = await load("target.ts");
 const { exercisesIn, kernelLine, resultIn } = await load("report.ts");
 const json = (path) => JSON.parse(readFileSync(join(extension, path), "utf8"));
 
@@ -42,6 +43,15 @@ const machine = (...programs) => ({
   platform: "linux",
   searchPath: ".:bin:/usr/bin:/opt/bin",
   isProgram: (path) => programs.includes(path),
+});
+
+test("the kernel of an exercise is debugged as that exercise, any other with the launch beside it", () => {
+  const of = (path) => targetOf(path, posix);
+  assert.deepEqual(of("/course/exercises/02-saxpy/kernel.cl"), { exercise: "saxpy", course: "/course" });
+  assert.deepEqual(of("/course/exercises/02-saxpy/other.cl"), { program: "/course/exercises/02-saxpy/LAUNCH.toml" });
+  assert.deepEqual(of("/work/02-saxpy/kernel.cl"), { program: "/work/02-saxpy/LAUNCH.toml" });
+  assert.deepEqual(of("/work/LAUNCH.toml"), { program: "/work/LAUNCH.toml" });
+  assert.equal(of("/work/host.cpp"), undefined);
 });
 
 test("the setting's command comes first, then the packed one, then that of the PATH", () => {

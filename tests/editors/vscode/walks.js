@@ -28,6 +28,24 @@ arg = [
 ]
 `;
 
+// A work-group turns its values round; the groups race for the last element.
+const TURN = `kernel void turn(global const float *in, global float *out, local float *tile)
+{
+    size_t lid = get_local_id(0), last = get_local_size(0) - 1;
+    float value = tile[lid] = in[get_global_id(0)];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    value = tile[last - lid];
+    out[lid] = value;
+}
+`;
+
+const TURN_LAUNCH = `source = "turn.cl"
+kernel = "turn"
+global = [16]
+local = [8]
+arg = [{ buffer = "float", len = 16, init = "iota" }, { buffer = "float", len = 8 }, { local = 32 }]
+`;
+
 const COLOURS = `#define TILE 16 // the width
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 /* A table,
@@ -122,6 +140,60 @@ walks.push({
     await it.hides("the underline", ".squiggly-error");
     await it.hides("the problems", ".markers-panel .monaco-list-row");
     await say("a snippet", `${(await it.lines()).length} lines`);
+  },
+});
+
+walks.push({
+  name: "a kernel is stepped through",
+  prepare({ course }) {
+    mkdirSync(join(course, "kernels"));
+    writeFileSync(join(course, "kernels/turn.cl"), TURN);
+    writeFileSync(join(course, "kernels/LAUNCH.toml"), TURN_LAUNCH);
+  },
+  keys: [["ctrl+alt+d", "opencl-grader.debug"], ["ctrl+alt+b", "workbench.action.debug.stepBack"], ["ctrl+alt+w", "opencl-grader.followWorkItem"]],
+  async walk({ it, page, course, say }) {
+    const variable = (name, value) => it.shows(`${name} is ${value}`, ".debug-variables .monaco-list-row", new RegExp(`^${name}\\s*[:=]\\s*${value}$`));
+    const line = (number) =>
+      until(`the launch in line ${number}`, async () => (await it.texts(".debug-call-stack .stack-frame .line-number")).some((text) => text.startsWith(`${number}:`)));
+    await it.openFolder(course);
+    await it.openFile("kernels/turn.cl");
+    await it.go(5, 5);
+    await it.press("F9");
+    await page.locator(".codicon-debug-breakpoint, .codicon-debug-breakpoint-unverified").first().waitFor();
+    await it.press("Control+Alt+d");
+    await line(3);
+    await variable("in", "&in\\[0\\]");
+    await say("where it begins", (await it.texts(".debug-call-stack .monaco-list-row")).join(" | "));
+
+    await it.press("F5");
+    await line(5);
+    await variable("value", "0.0");
+    await say("before the barrier", (await it.texts(".debug-variables .monaco-list-row")).join(" | "));
+
+    await it.press("F10");
+    await line(6);
+    await it.press("F10");
+    await line(7);
+    await variable("value", "7.0");
+    await say("behind the barrier", (await it.texts(".debug-variables .monaco-list-row")).join(" | "));
+
+    await it.press("Control+Alt+w");
+    await page.locator(".quick-input-widget input").fill("3");
+    await it.press("Enter");
+    await variable("lid", "3");
+    await variable("value", "4.0");
+    await it.press("Control+Alt+b");
+    await line(6);
+    await variable("value", "3.0");
+    await say("a step back", (await it.texts(".debug-variables .monaco-list-row")).join(" | "));
+
+    await it.press("F5");
+    await line(5);
+    await it.press("F5");
+    await it.shows("the mistake", ".exception-widget, .zone-widget", /work-item \d+ writes/);
+    await say("a race", (await it.texts(".exception-widget")).join(" "));
+    await it.press("Shift+F5");
+    await it.hides("the session", ".debug-call-stack .stack-frame");
   },
 });
 

@@ -23,6 +23,7 @@ mod contributing;
 mod course_folders;
 #[cfg(target_os = "linux")]
 mod course_packs;
+mod debug;
 mod device_faults;
 mod devices;
 #[cfg(target_os = "linux")]

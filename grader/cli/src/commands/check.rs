@@ -280,6 +280,8 @@ pub(super) fn text(
             program: &session.program,
             submission: &done.submission,
             replay_arguments: &replay_arguments,
+            // It takes the kernel in the exercise's folder, and simulates.
+            has_debugger: cfg!(feature = "full") && replay_arguments.is_empty(),
             hints: (progress.of(slug).hint, folder.tiers() as u32),
             solution: arguments.file.is_none() && embedded::is_solved(slug),
             next: next.as_ref(),
@@ -349,6 +351,8 @@ fn for_programs(
                     program: "grader",
                     submission: &done.submission,
                     replay_arguments: &replay_arguments,
+                    // It takes the kernel in the exercise's folder, and simulates.
+                    has_debugger: cfg!(feature = "full") && replay_arguments.is_empty(),
                     hints: (0, 0),
                     solution: false,
                     next: None,

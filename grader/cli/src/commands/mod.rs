@@ -22,6 +22,10 @@ mod compare;
 mod course;
 #[cfg(feature = "full")]
 mod course_pack;
+#[cfg(feature = "full")]
+mod dap;
+#[cfg(feature = "full")]
+mod debug;
 mod devices;
 mod doctor;
 mod explain;
@@ -89,6 +93,14 @@ pub fn run(command: &Command, session: &Session) -> Result<Exit, Refusal> {
         Command::Lsp(_) => lsp::run(),
         #[cfg(not(feature = "full"))]
         Command::Lsp(_) => not_built("lsp"),
+        #[cfg(feature = "full")]
+        Command::Debug(arguments) => debug::run(arguments, session),
+        #[cfg(not(feature = "full"))]
+        Command::Debug(_) => not_built("debug"),
+        #[cfg(feature = "full")]
+        Command::Dap(_) => dap::run(session),
+        #[cfg(not(feature = "full"))]
+        Command::Dap(_) => not_built("dap"),
         #[cfg(feature = "full")]
         Command::Run(arguments) => run_kernel::run(arguments, session),
         #[cfg(not(feature = "full"))]

@@ -164,6 +164,7 @@ impl Reporter {
             program: "grader",
             submission: &submission,
             replay_arguments: "",
+            has_debugger: true,
             hints: (0, subject.exercise.hints.0.len() as u32),
             solution: false,
             next: next.as_ref(),

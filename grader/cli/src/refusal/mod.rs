@@ -7,6 +7,8 @@ mod capturing;
 #[cfg(feature = "full")]
 mod class;
 #[cfg(feature = "full")]
+mod debugging;
+#[cfg(feature = "full")]
 mod guessing;
 #[cfg(feature = "full")]
 mod measuring;
@@ -22,6 +24,8 @@ pub use book::BookRefusal;
 pub use capturing::CapturingRefusal;
 #[cfg(feature = "full")]
 pub use class::ClassRefusal;
+#[cfg(feature = "full")]
+pub use debugging::DebugRefusal;
 #[cfg(feature = "full")]
 pub use guessing::GuessingRefusal;
 #[cfg(feature = "full")]
@@ -155,6 +159,9 @@ pub enum Refusal {
     #[cfg(feature = "full")]
     #[error(transparent)]
     Class(#[from] ClassRefusal),
+    #[cfg(feature = "full")]
+    #[error(transparent)]
+    Debug(#[from] DebugRefusal),
     #[cfg(feature = "full")]
     #[error(transparent)]
     Guessing(#[from] GuessingRefusal),
@@ -296,6 +303,8 @@ impl Refusal {
             Refusal::Class(refusal) => refusal.remedy(program),
             #[cfg(feature = "full")]
             Refusal::Capturing(refusal) => refusal.remedy(),
+            #[cfg(feature = "full")]
+            Refusal::Debug(refusal) => refusal.remedy(),
             #[cfg(feature = "full")]
             Refusal::Guessing(refusal) => refusal.remedy(),
             #[cfg(feature = "full")]

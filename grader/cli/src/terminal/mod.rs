@@ -2,6 +2,8 @@
 //!
 //! What differs between operating systems is in `unix` and `windows`, which have one interface.
 
+#[cfg(feature = "full")]
+pub mod full_screen;
 pub mod interrupt;
 pub mod output;
 pub mod progress_line;

@@ -25,6 +25,7 @@ fn shown(page: Page, report: &Report) -> String {
             program: HOSTILE,
             submission: &submission,
             replay_arguments: HOSTILE,
+            has_debugger: true,
             hints: (1, 3),
             solution: true,
             next: Some(&name),

@@ -1,7 +1,7 @@
 //! Statements.
 
 use super::convert::Why;
-use super::{Checker, Switch};
+use super::{Asked, Checker, Switch};
 use crate::diagnostic::Diagnostic;
 use crate::program::{ExprId, Label, LabelId, Stmt, StmtKind};
 use crate::source::Origin;
@@ -17,12 +17,30 @@ impl<'a> Checker<'a> {
     pub(super) fn outermost_block(&mut self, id: StmtId) -> Vec<Stmt> {
         let tree = self.tree;
         match &tree.stmt(id).kind {
-            syntax::StmtKind::Block(statements) => self.statements(statements),
+            syntax::StmtKind::Block(statements) => {
+                let made = self.statements(statements);
+                self.answer(tree.stmt(id).last, false);
+                made
+            }
             _ => {
                 let mut out = Vec::new();
                 self.statement(id, &mut out);
                 out
             }
+        }
+    }
+
+    /// Checks the expression that is asked for, if it is read here.
+    fn answer(&mut self, before: Origin, inside: bool) {
+        let Some(asked) = self.asked else {
+            return;
+        };
+        if asked.answer.is_none() && asked.before == before && asked.inside == inside {
+            let value = self.value(asked.expr);
+            self.asked = Some(Asked {
+                answer: (!value.is_error()).then_some(value.id),
+                ..asked
+            });
         }
     }
 
@@ -69,6 +87,12 @@ impl<'a> Checker<'a> {
     fn statement(&mut self, id: StmtId, out: &mut Vec<Stmt>) {
         let tree = self.tree;
         let stmt = tree.stmt(id);
+        if self.asked.is_some() {
+            self.answer(stmt.first, false);
+            if !matches!(stmt.kind, syntax::StmtKind::For { .. }) {
+                self.answer(stmt.first, true);
+            }
+        }
         let kind = match &stmt.kind {
             syntax::StmtKind::Empty => StmtKind::Empty,
             syntax::StmtKind::Expr(expr) => {
@@ -184,6 +208,7 @@ impl<'a> Checker<'a> {
                 last = Some(self.branch(id));
                 break;
             };
+            self.answer(stmt.first, false);
             let condition = self.condition(*condition);
             let then = self.branch(*then);
             chain.push((stmt, condition, then));
@@ -243,6 +268,7 @@ impl<'a> Checker<'a> {
             }
             ForInit::Declaration(declaration) => self.local_declaration(declaration, &mut start),
         }
+        self.answer(stmt.first, true);
         let condition = condition.map(|condition| self.condition(condition));
         let step = step.map(|step| {
             let value = self.value(step);

@@ -9,6 +9,7 @@ use crate::trace::Recorder;
 impl Machine<'_> {
     pub(super) fn begin_group(&mut self, group: usize) {
         self.group = group;
+        self.pc = 0;
         let traced = self
             .options
             .trace

@@ -18,7 +18,7 @@ impl Machine<'_> {
     /// Keeps of `self.runs` what may be accessed and reports the rest. True if nothing was dropped.
     pub(super) fn check_runs(&mut self, plan: Plan) -> bool {
         let whole = self.keep_sound_runs(plan);
-        if self.watch.is_some() {
+        if self.watch.0.is_some() {
             self.fill_pages(plan.size);
         }
         whole
@@ -26,7 +26,7 @@ impl Machine<'_> {
 
     /// Has the watcher fill what the runs are about to touch.
     fn fill_pages(&mut self, size: usize) {
-        let Some(watch) = &mut self.watch else {
+        let Some(watch) = &mut self.watch.0 else {
             return;
         };
         for run in &self.runs {

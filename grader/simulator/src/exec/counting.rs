@@ -122,7 +122,7 @@ impl Machine<'_> {
 
     /// Tells a watcher, if there is one, of the runs.
     fn notify_watcher(&mut self, plan: Plan) {
-        let (Some(watch), Some(first)) = (&mut self.watch, self.runs.first()) else {
+        let (Some(watch), Some(first)) = (&mut self.watch.0, self.runs.first()) else {
             return;
         };
         let local = match self.memory[first.object].space {

@@ -130,7 +130,7 @@ impl Machine<'_> {
         sampler: Option<Sampler>,
         at: Coordinate,
     ) {
-        let Some(watch) = &mut self.watch else {
+        let Some(watch) = &mut self.watch.0 else {
             return;
         };
         let sizes = image.kind.sizes();

@@ -17,7 +17,7 @@ pub(crate) enum Space {
     Null,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct Allocation {
     pub(crate) space: Space,
     pub(crate) bytes: Vec<u8>,
@@ -34,6 +34,44 @@ pub(crate) struct Allocation {
     pub(crate) claimed: Option<Box<Claimed>>,
     /// What an image is beside its bytes.
     pub(crate) image: Option<ImageShape>,
+    /// The changes so far. A launch runs the same way each time, so that two of one launch's states in which an allocation
+    /// has had as many changes have the same contents there.
+    pub(crate) changes: u64,
+}
+
+impl Clone for Allocation {
+    fn clone(&self) -> Self {
+        Allocation {
+            space: self.space,
+            bytes: self.bytes.clone(),
+            size: self.size,
+            defined: self.defined.clone(),
+            undefined: self.undefined,
+            readable: self.readable,
+            writable: self.writable,
+            tracked: self.tracked,
+            shadow: self.shadow.clone(),
+            claimed: self.claimed.clone(),
+            image: self.image,
+            changes: self.changes,
+        }
+    }
+
+    // Into the room that there is: going back does this again and again.
+    fn clone_from(&mut self, other: &Self) {
+        self.bytes.clone_from(&other.bytes);
+        self.defined.clone_from(&other.defined);
+        self.shadow.clone_from(&other.shadow);
+        self.claimed.clone_from(&other.claimed);
+        self.space = other.space;
+        self.size = other.size;
+        self.undefined = other.undefined;
+        self.readable = other.readable;
+        self.writable = other.writable;
+        self.tracked = other.tracked;
+        self.image = other.image;
+        self.changes = other.changes;
+    }
 }
 
 impl Allocation {
@@ -52,6 +90,7 @@ impl Allocation {
             shadow: None,
             claimed: None,
             image: None,
+            changes: 0,
         }
     }
 
@@ -65,12 +104,14 @@ impl Allocation {
     /// The shadow state, made at the first access.
     #[inline(always)]
     pub(crate) fn shadow(&mut self) -> &mut Shadow {
+        self.changes += 1;
         let (size, global) = (self.size, self.space == Space::Global);
         self.shadow.get_or_insert_with(|| Shadow::new(size, global))
     }
 
     /// Makes every byte indeterminate again.
     pub(crate) fn forget(&mut self) {
+        self.changes += 1;
         self.defined.clear();
         self.defined.resize(self.size.div_ceil(64), 0);
         self.undefined = self.size;
@@ -88,9 +129,10 @@ impl Allocation {
         self.is_defined(offset, 1)
     }
 
-    /// Notes that a range holds values.
+    /// Notes that a range was written and holds values.
     #[inline(always)]
     pub(crate) fn define(&mut self, offset: usize, size: usize) {
+        self.changes += 1;
         if self.undefined == 0 {
             return;
         }
@@ -102,6 +144,7 @@ impl Allocation {
 
     /// Notes that a range holds none.
     pub(crate) fn undefine(&mut self, offset: usize, size: usize) {
+        self.changes += 1;
         if self.defined.is_empty() {
             self.defined = vec![u64::MAX; self.size.div_ceil(64)];
         }

@@ -15,11 +15,12 @@ pub(crate) mod memory;
 mod orders;
 mod printing;
 mod runs;
+pub(crate) mod stepping;
 mod synchronise;
 
 use crate::arith;
 use crate::coalesce::{Coalescer, StridedRun};
-use crate::code::{Code, Frame, Inst, Reg, SiteId, Slot};
+use crate::code::{Code, Frame, Inst, MarkId, Reg, SiteId, Slot};
 use crate::counters::{BlockCounters, SiteCounters};
 use crate::event::{EventKind, Uninitialized, UninitializedValue};
 use crate::events::{Events, Key, Sites};
@@ -30,7 +31,7 @@ use crate::registers::{Bank, Registers};
 use crate::shadow;
 use crate::shape::Shape;
 use crate::trace::Recorder;
-use crate::watch::Watch;
+use crate::watch::Observer;
 use apply::{Apply1, Apply2};
 use groups::Stray;
 use memory::{Allocation, Frames, Space};
@@ -49,6 +50,12 @@ const DISPATCH: u64 = 7;
 pub(crate) struct Budget {
     pub(crate) launch: u64,
     pub(crate) group: u64,
+}
+
+/// Why a group does not run on.
+pub(crate) enum Stop {
+    Mark(MarkId),
+    End(End),
 }
 
 /// What kind of construct a frame belongs to.
@@ -109,6 +116,7 @@ fn shadow_space(space: Space) -> Shared {
 }
 
 /// A contiguous range of work-groups being run.
+#[derive(Clone)]
 pub(crate) struct Machine<'a> {
     code: &'a Code,
     options: &'a Options,
@@ -164,10 +172,12 @@ pub(crate) struct Machine<'a> {
     /// Records the steps of the traced group, once it began.
     pub(crate) recorder: Option<Recorder>,
     /// The observer of every group.
-    pub(crate) watch: Option<Watch<'a>>,
+    pub(crate) watch: Observer<'a>,
     /// Does that group run?
     tracing: bool,
     pub(crate) printed: Vec<u8>,
+    /// The next instruction of the current group.
+    pc: usize,
     /// Work-item ids, the same in every group of a size.
     local_ids: [Vec<u64>; 3],
     initial: Vec<(Reg, u64)>,
@@ -254,9 +264,10 @@ impl<'a> Machine<'a> {
             barriers: vec![0; code.sites.len()],
             events: Events::default(),
             recorder: None,
-            watch: None,
+            watch: Observer::default(),
             tracing: false,
             printed: Vec::new(),
+            pc: 0,
             local_ids,
             initial: initial.registers,
             objects: initial.objects,
@@ -304,7 +315,7 @@ impl<'a> Machine<'a> {
 
     /// Reports the counters of each block to a watcher, and resets them for the next group.
     fn report_group(&mut self) {
-        if let Some(watch) = &mut self.watch {
+        if let Some(watch) = &mut self.watch.0 {
             watch.ended(self.group, self.code, &self.blocks, self.options.warp);
             self.blocks.fill(BlockCounters::default());
         }
@@ -357,9 +368,18 @@ impl<'a> Machine<'a> {
     }
 
     fn run_group(&mut self) -> End {
+        loop {
+            if let Stop::End(end) = self.resume() {
+                return end;
+            }
+        }
+    }
+
+    /// Runs the group up to the next mark, or to its end.
+    fn resume(&mut self) -> Stop {
         let code = self.code;
         let insts = code.insts.as_slice();
-        let mut pc = 0;
+        let mut pc = self.pc;
         loop {
             let inst = &insts[pc];
             pc += 1;
@@ -383,7 +403,7 @@ impl<'a> Machine<'a> {
                     }
                     if cost > self.steps_left.saturating_sub(self.group_end) {
                         self.report_endless();
-                        return End::OutOfSteps;
+                        return Stop::End(End::OutOfSteps);
                     }
                     self.steps_left -= cost;
                 }
@@ -438,7 +458,7 @@ impl<'a> Machine<'a> {
                 Inst::Access(inst) => self.access(inst),
                 Inst::Atomic(inst) => {
                     if self.clock.now >= shadow::LAST_TIME {
-                        return End::OutOfSteps;
+                        return Stop::End(End::OutOfSteps);
                     }
                     self.atomic(inst);
                 }
@@ -453,13 +473,13 @@ impl<'a> Machine<'a> {
                 } => self.check_index(*index, *ty, *length, *site),
                 Inst::Group(inst) => {
                     if self.clock.now >= shadow::LAST_TIME {
-                        return End::OutOfSteps;
+                        return Stop::End(End::OutOfSteps);
                     }
                     self.group_call(inst);
                 }
                 Inst::Fence { order } => {
                     if self.clock.now >= shadow::LAST_TIME {
-                        return End::OutOfSteps;
+                        return Stop::End(End::OutOfSteps);
                     }
                     self.order_fence(*order);
                 }
@@ -474,13 +494,17 @@ impl<'a> Machine<'a> {
                 } => {
                     // Records of the race detector hold no later time.
                     if self.clock.now >= shadow::LAST_TIME {
-                        return End::OutOfSteps;
+                        return Stop::End(End::OutOfSteps);
                     }
                     self.barrier(*flags, *device, *site);
                 }
                 Inst::Image(inst) => self.image(inst),
                 Inst::Print(inst) => self.print(inst),
-                Inst::End => return End::Completed,
+                Inst::Mark(mark) => {
+                    self.pc = pc;
+                    return Stop::Mark(*mark);
+                }
+                Inst::End => return Stop::End(End::Completed),
 
                 Inst::If {
                     cond,
@@ -570,7 +594,7 @@ impl<'a> Machine<'a> {
                         && let Some(cancel) = &self.options.cancel
                         && cancel.load(Ordering::Relaxed)
                     {
-                        return End::Cancelled;
+                        return Stop::End(End::Cancelled);
                     }
                     pc = *start as usize;
                 }

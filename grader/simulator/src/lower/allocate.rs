@@ -18,10 +18,11 @@ pub(super) fn finish(
     if !uniform {
         found.forget(&lowering.virtuals);
     }
+    // Who steps through the code is shown which work-items have written a variable.
     let unchecked: HashSet<Reg> = lowering
         .flags
         .values()
-        .filter(|flag| !lowering.checked.contains(flag))
+        .filter(|flag| lowering.marks.is_none() && !lowering.checked.contains(flag))
         .copied()
         .collect();
     let useful = useful::analyse(&mut insts, lowering.virtuals.len());
@@ -130,6 +131,19 @@ pub(super) fn finish(
             record => record.clone(),
         })
         .collect();
+    let stepping = lowering.marks.take().map(|marks| {
+        let mut stepping = marks.stepping;
+        for variable in &mut stepping.variables {
+            if let Storage::Registers { regs, written, .. } = &mut variable.storage {
+                for reg in regs.iter_mut().chain(written.iter_mut().flatten()) {
+                    *reg = place(*reg);
+                }
+            }
+        }
+        stepping.globals = std::mem::take(&mut lowering.globals);
+        stepping.local_objects = std::mem::take(&mut lowering.local_objects);
+        stepping
+    });
     Ok(Code {
         kernel: function.name.to_string(),
         place: lowering.place_of(function.origin, function.origin),
@@ -155,6 +169,7 @@ pub(super) fn finish(
         ordered,
         elsewhere: lowering.elsewhere,
         open: lowering.open,
+        stepping: stepping.unwrap_or_default(),
     })
 }
 

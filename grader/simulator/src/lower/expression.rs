@@ -795,6 +795,7 @@ impl<'a> Lowering<'a> {
             self.emit(Inst::FunctionBegin { frame });
         }
         let assigned = statement::assigned(program, &function.body);
+        let outside = self.enter_call(callee);
         self.activations.push(Activation {
             function: callee,
             homes: HashMap::new(),
@@ -817,6 +818,7 @@ impl<'a> Lowering<'a> {
                 if lasting && untouched {
                     let home = Home::Registers(*scalar, regs.clone());
                     self.activation().homes.insert(var, home);
+                    self.show(var);
                     continue;
                 }
             }
@@ -832,6 +834,7 @@ impl<'a> Lowering<'a> {
                 },
             };
             self.store(&at, value, ty, arguments[index])?;
+            self.show(var);
         }
         self.joins.push(end);
         if early {
@@ -849,6 +852,7 @@ impl<'a> Lowering<'a> {
             self.emit(Inst::FunctionEnd { frame, outer });
         }
         self.activations.pop();
+        self.leave_call(outside);
         self.end_scope(scope);
         self.enclosing = saved_enclosing;
         self.guards.truncate(saved_guards);

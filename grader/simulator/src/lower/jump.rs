@@ -78,6 +78,7 @@ impl<'a> Lowering<'a> {
             }
             let home = self.home(*var, function)?;
             self.activation().homes.insert(*var, home.clone());
+            self.show(*var);
             match home {
                 Home::Registers(_, regs) => {
                     if init.is_none() {
@@ -186,7 +187,10 @@ impl<'a> Lowering<'a> {
             for step in &node.steps {
                 match step {
                     Step::Statement(stmt) => this.statement(stmt, false)?,
-                    Step::Effect(expr) => this.effect(*expr)?,
+                    Step::Effect(expr) => {
+                        this.mark_expression(*expr, this.program.expr(*expr).origin, true);
+                        this.effect(*expr)?;
+                    }
                     Step::Choose { guard, choice } => {
                         let src = this.constant(*choice as u64);
                         let dst = all.choices[guard];
@@ -218,6 +222,7 @@ impl<'a> Lowering<'a> {
                 let expr = self.program.expr(*condition);
                 self.descend(expr.origin, expr.end)?;
                 self.at_line(expr.at);
+                self.mark((expr.origin, expr.end), expr.origin, true);
                 let cond = self.condition(*condition)?;
                 let site = self.site(*condition, 3);
                 self.guards.push((site, Some(*condition)));

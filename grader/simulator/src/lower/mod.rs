@@ -12,8 +12,10 @@ mod expression;
 mod flow;
 mod images;
 mod index;
+pub(crate) mod inspected;
 mod irreducible;
 mod jump;
+mod marks;
 mod open;
 mod place;
 mod registers;
@@ -148,6 +150,8 @@ struct Lowering<'a> {
     contracts: Option<u32>,
     /// Does a floating value decide on something?
     tests_floats: bool,
+    /// For code that is stepped through.
+    marks: Option<marks::Marks>,
 }
 
 type Result<T> = std::result::Result<T, Unsupported>;
@@ -160,52 +164,66 @@ pub(crate) fn lower(
     uniform: bool,
     elsewhere: bool,
 ) -> Result<Code> {
-    let function = program.function(kernel);
-    let mut lowering = Lowering {
-        program,
-        insts: Vec::new(),
-        inst_lines: Vec::new(),
-        line: 0,
-        lines: Vec::new(),
-        line_ids: HashMap::new(),
-        labels: Vec::new(),
-        bound: 0,
-        virtuals: Vec::new(),
-        constants: HashMap::new(),
-        specials: HashMap::new(),
-        flags: HashMap::new(),
-        unwritten: HashSet::new(),
-        checked: HashSet::new(),
-        variable_sites: HashMap::new(),
-        objects: Vec::new(),
-        private_bytes: 0,
-        globals: HashMap::new(),
-        strings: HashMap::new(),
-        local_objects: HashMap::new(),
-        sites: Vec::new(),
-        site_ids: HashMap::new(),
-        guards: Vec::new(),
-        activations: Vec::new(),
-        enclosing: Vec::new(),
-        depth: 0,
-        dead: false,
-        joins: Vec::new(),
-        frames: 0,
-        most_frames: 0,
-        blocks: Vec::new(),
-        calls: Arc::new([]),
-        parameters: Vec::new(),
-        elsewhere,
-        open: Vec::new(),
-        contracts: None,
-        tests_floats: false,
-    };
-    lowering.kernel(kernel, function)?;
+    let mut lowering = Lowering::new(program, elsewhere);
+    lowering.kernel(kernel, program.function(kernel))?;
     lowering.close();
     allocate::finish(lowering, kernel, uniform)
 }
 
+/// Lowers a kernel to code that stops before each statement.
+pub(crate) fn lower_marked(program: &Program, kernel: FunctionId) -> Result<Code> {
+    let function = program.function(kernel);
+    let mut lowering = Lowering::new(program, false);
+    lowering.marks = Some(marks::Marks::of(kernel, function));
+    lowering.kernel(kernel, function)?;
+    lowering.close();
+    allocate::finish(lowering, kernel, true)
+}
+
 impl<'a> Lowering<'a> {
+    fn new(program: &'a Program, elsewhere: bool) -> Lowering<'a> {
+        Lowering {
+            program,
+            insts: Vec::new(),
+            inst_lines: Vec::new(),
+            line: 0,
+            lines: Vec::new(),
+            line_ids: HashMap::new(),
+            labels: Vec::new(),
+            bound: 0,
+            virtuals: Vec::new(),
+            constants: HashMap::new(),
+            specials: HashMap::new(),
+            flags: HashMap::new(),
+            unwritten: HashSet::new(),
+            checked: HashSet::new(),
+            variable_sites: HashMap::new(),
+            objects: Vec::new(),
+            private_bytes: 0,
+            globals: HashMap::new(),
+            strings: HashMap::new(),
+            local_objects: HashMap::new(),
+            sites: Vec::new(),
+            site_ids: HashMap::new(),
+            guards: Vec::new(),
+            activations: Vec::new(),
+            enclosing: Vec::new(),
+            depth: 0,
+            dead: false,
+            joins: Vec::new(),
+            frames: 0,
+            most_frames: 0,
+            blocks: Vec::new(),
+            calls: Arc::new([]),
+            parameters: Vec::new(),
+            elsewhere,
+            open: Vec::new(),
+            contracts: None,
+            tests_floats: false,
+            marks: None,
+        }
+    }
+
     fn kernel(&mut self, id: FunctionId, function: &'a Function) -> Result<()> {
         self.at_line(function.origin);
         let end = self.label();
@@ -234,6 +252,10 @@ impl<'a> Lowering<'a> {
                 rows: match self.program.types.get(var.ty) {
                     Type::Pointer { pointee, .. } => self.rows(*pointee).0,
                     _ => Vec::new(),
+                },
+                ty: match self.program.types.get(var.ty) {
+                    Type::Pointer { pointee, .. } => *pointee,
+                    _ => var.ty,
                 },
                 place,
                 bytes: Vec::new(),
@@ -305,6 +327,7 @@ impl<'a> Lowering<'a> {
             }
         };
         self.activation().homes.insert(id, home);
+        self.show(id);
         self.parameters.push(parameter);
         Ok(())
     }
@@ -556,6 +579,7 @@ impl<'a> Lowering<'a> {
             size: self.size(ty),
             element: self.size(element).max(1),
             rows: lengths.into_iter().skip(1).collect(),
+            ty,
             place,
             bytes: Vec::new(),
         });

@@ -10,9 +10,28 @@ impl<'a> Lowering<'a> {
     pub(super) fn statement(&mut self, stmt: &'a Stmt, last: bool) -> Result<()> {
         self.descend(stmt.origin, stmt.end)?;
         self.at_line(stmt.origin);
+        self.mark_statement(stmt);
         self.statement_of_kind(stmt, last)?;
         self.depth -= 1;
         Ok(())
+    }
+
+    /// What a loop evaluates in each round has marks of its own.
+    fn mark_statement(&mut self, stmt: &Stmt) {
+        let end = match &stmt.kind {
+            StmtKind::Expr(_)
+            | StmtKind::Declare { init: Some(_), .. }
+            | StmtKind::Break
+            | StmtKind::Continue
+            | StmtKind::Return(_)
+            | StmtKind::Goto(_) => stmt.end,
+            StmtKind::If {
+                condition: head, ..
+            }
+            | StmtKind::Switch { value: head, .. } => self.program.expr(*head).end,
+            _ => return,
+        };
+        self.mark((stmt.origin, end), stmt.origin, false);
     }
 
     fn statement_of_kind(&mut self, stmt: &'a Stmt, last: bool) -> Result<()> {
@@ -23,7 +42,7 @@ impl<'a> Lowering<'a> {
                 self.define(*var, init.as_ref());
                 self.declare(*var, init.as_ref(), stmt)
             }
-            StmtKind::Block(body) => self.block_of(body, last),
+            StmtKind::Block(body) => self.block_of(stmt, body, last),
             StmtKind::If {
                 condition,
                 then,
@@ -77,16 +96,21 @@ impl<'a> Lowering<'a> {
     fn scoped(&mut self, f: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
         let scope = self.virtuals.len();
         let guards = self.guards.len();
+        let newest = self.newest();
         f(self)?;
+        self.hide(newest);
         self.guards.truncate(guards);
         self.end_scope(scope);
         Ok(())
     }
 
-    fn block_of(&mut self, body: &'a [Stmt], last: bool) -> Result<()> {
+    fn block_of(&mut self, block: &Stmt, body: &'a [Stmt], last: bool) -> Result<()> {
         self.scoped(|this| {
             for (index, stmt) in body.iter().enumerate() {
                 this.statement(stmt, last && index + 1 == body.len())?;
+            }
+            if !this.dead && this.marks.as_ref().is_some_and(|it| it.end == block.end) {
+                this.mark((block.end, block.end), block.end, false);
             }
             Ok(())
         })
@@ -114,10 +138,12 @@ impl<'a> Lowering<'a> {
                     }
                 };
                 self.activation().homes.insert(var, Home::Object(object));
+                self.show(var);
                 return Ok(());
             }
             AddressSpace::Constant | AddressSpace::Global => {
                 if self.activation().homes.contains_key(&var) {
+                    self.show(var);
                     return Ok(());
                 }
                 let Home::Object(object) = self.home(var, function)? else {
@@ -130,6 +156,7 @@ impl<'a> Lowering<'a> {
                 };
                 self.objects[object as usize].bytes = bytes;
                 self.activation().homes.insert(var, Home::Object(object));
+                self.show(var);
                 return Ok(());
             }
             AddressSpace::Private | AddressSpace::Generic => {}
@@ -147,25 +174,24 @@ impl<'a> Lowering<'a> {
                     self.variable_sites.insert(reg, site);
                     self.forget(reg);
                 }
-                Ok(())
             }
-            (Home::Object(object), None) => {
-                self.emit(Inst::Fresh {
-                    object,
-                    zero: false,
-                });
-                Ok(())
-            }
+            (Home::Object(object), None) => self.emit(Inst::Fresh {
+                object,
+                zero: false,
+            }),
             (_, Some(init)) => {
                 let Some(entry) = init.entries.first() else {
                     if let Some(Home::Object(object)) = self.activation().homes.get(&var).cloned() {
                         self.emit(Inst::Fresh { object, zero: true });
                     }
+                    self.show(var);
                     return Ok(());
                 };
-                self.initialize(var, init, entry.value)
+                self.initialize(var, init, entry.value)?;
             }
         }
+        self.show(var);
+        Ok(())
     }
 
     /// Gives an object its initial value.
@@ -394,6 +420,7 @@ impl<'a> Lowering<'a> {
         self.emit(Inst::LoopNext { frame, end });
         self.stretch(construct, Part::Step);
         if let Some(step) = step {
+            self.mark_expression(step, stmt.origin, true);
             self.effect(step)?;
         }
         if body_first {
@@ -483,6 +510,9 @@ impl<'a> Lowering<'a> {
     ) -> Result<()> {
         self.stretch(construct, Part::Test);
         if let Some(condition) = condition {
+            if let Construct::Statement(origin, _) = construct {
+                self.mark_expression(condition, origin, true);
+            }
             let cond = self.condition(condition)?;
             if self.constant_of(cond).is_some_and(|bits| bits as u32 != 0) {
                 return Ok(());
