@@ -47,7 +47,7 @@ pub(crate) struct Expressions {
 }
 
 impl Expressions {
-    /// Evaluates an expression for work-items of the group, in the scope of the call that is so many calls out. An error is
+    /// Evaluates an expression for work-items of the group, in the scope `calls` calls further out. An error is
     /// a sentence.
     pub(crate) fn evaluate(
         &mut self,

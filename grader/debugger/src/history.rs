@@ -100,7 +100,7 @@ impl<'a> History<'a> {
         }
     }
 
-    /// Takes `now` back to where it was after so many statements, which it has executed once.
+    /// Takes `now` back to where it was after `steps` statements, which it has executed once.
     pub(crate) fn go(&mut self, now: &mut Stepper<'a>, steps: u64) {
         self.run_from(self.beginning_of(steps), now, steps);
     }

@@ -156,7 +156,7 @@ impl<'a> Session<'a> {
         self.evaluate_outside(text, 0, lanes)
     }
 
-    /// [`Self::evaluate`] in the scope of the call that is so many calls out.
+    /// [`Self::evaluate`] in the scope `calls` calls further out.
     pub(crate) fn evaluate_outside(
         &mut self,
         text: &str,
@@ -285,20 +285,24 @@ impl<'a> Session<'a> {
             }
             if let Some(condition) = self.breakpoints[index].condition.clone() {
                 let active: Vec<usize> = self.now.active().collect();
-                // A condition that cannot be evaluated stops: whoever set it is to see that.
-                if let Ok(answer) = self.evaluate(&condition, &active) {
-                    let shower = answer.shower(self.now.launch());
-                    let true_of = |value| shower.is_true(answer.ty(), value);
-                    let Some(found) = answer.values.iter().position(true_of) else {
-                        continue;
-                    };
-                    // The view stays with a work-item for which it holds.
-                    let holds_for_focus = active
-                        .iter()
-                        .zip(&answer.values)
-                        .any(|(&lane, value)| lane == self.focus && true_of(value));
-                    if !holds_for_focus {
-                        self.focus = active[found];
+                match self.evaluate(&condition, &active) {
+                    // It stops, so that the error is seen.
+                    Err(error) => {
+                        let id = self.breakpoints[index].id;
+                        self.log
+                            .push(format!("the condition of breakpoint {id}: {error}"));
+                    }
+                    Ok(answer) => {
+                        let shower = answer.shower(self.now.launch());
+                        let values = active.iter().zip(&answer.values);
+                        let holds = values.filter(|(_, value)| shower.is_true(answer.ty(), value));
+                        let holds: Vec<usize> = holds.map(|(&lane, _)| lane).collect();
+                        let Some(&first) = holds.first() else {
+                            continue;
+                        };
+                        if !holds.contains(&self.focus) {
+                            self.focus = first;
+                        }
                     }
                 }
             }

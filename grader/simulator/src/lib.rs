@@ -9,6 +9,7 @@
 //!    over threads and puts the results together.
 //! 3. `exec`: runs a work-group at once, each instruction for all its work-items under a mask.
 //! 4. `shadow`, `coalesce`: races and memory traffic. `events`, `counters`, `trace`, `watch`: the results.
+//! 5. [`stepping`]: a launch that stops before each statement, and can be taken back.
 //!
 //! Invariants: no I/O, no clock, no panic on any checked program. An outcome depends on program,
 //! launch and options alone: not on threads, not on the host, not on natively or WebAssembly. A

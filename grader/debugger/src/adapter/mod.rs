@@ -30,7 +30,7 @@ const FRAMES_A_THREAD: u64 = 4096;
 /// The filter for stops at mistakes.
 const MISTAKES: &str = "mistakes";
 
-/// What the adapter is told of the world.
+/// The editor at the other end, and the files of the machine.
 pub trait Host {
     /// Reads the program and the launch that a `launch` request asks for. An error is a sentence.
     fn load(&mut self, arguments: &Value) -> Result<Debuggee, String>;
@@ -244,7 +244,7 @@ impl Adapter<'_> {
             "configurationDone" => {
                 wire.answer(request, json!({}));
                 if self.stops_on_entry || self.session.now().end().is_some() {
-                    self.tell_stop(wire, Some("entry"));
+                    self.send_stop(wire, Some("entry"));
                 } else {
                     self.go(wire, GROUP_THREAD, Move::Proceed);
                 }
@@ -300,7 +300,7 @@ impl Adapter<'_> {
             }
             "pause" => {
                 wire.answer(request, json!({}));
-                self.tell_stop(wire, Some("pause"));
+                self.send_stop(wire, Some("pause"));
             }
             "restart" => {
                 wire.answer(request, json!({}));
@@ -343,7 +343,7 @@ impl Adapter<'_> {
             Move::StepBack(depth) => self.session.step_back(unit, depth, &mut interrupted),
             Move::ProceedBack => self.session.proceed_back(&mut interrupted),
         }
-        self.tell_stop(wire, None);
+        self.send_stop(wire, None);
     }
 
     /// The unit that a thread stands for. A warp is followed at its first work-item.
@@ -379,7 +379,7 @@ impl Adapter<'_> {
         }
     }
 
-    fn tell_stop(&mut self, wire: &mut Wire<'_>, reason: Option<&str>) {
+    fn send_stop(&mut self, wire: &mut Wire<'_>, reason: Option<&str>) {
         self.handles = Handles::default();
         for line in self.session.take_log() {
             wire.output("console", &format!("{line}\n"));
@@ -595,7 +595,7 @@ impl Adapter<'_> {
             };
             wire.answer(request, json!({ "result": text, "variablesReference": 0 }));
             if (self.session.now().steps(), self.session.focus()) != before {
-                self.tell_stop(wire, None);
+                self.send_stop(wire, None);
             }
             return;
         }

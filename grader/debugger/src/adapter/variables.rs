@@ -183,7 +183,7 @@ impl Handles {
         }
     }
 
-    /// The value of an expression for a work-item, in the scope of the call that is so many calls out; with a handle for
+    /// The value of an expression for a work-item, in the scope `calls` calls further out; with a handle for
     /// its parts. An error is a sentence.
     pub(super) fn evaluated(
         &mut self,

@@ -18,7 +18,7 @@ pub(crate) struct Inspected {
 pub(crate) enum InspectedResult {
     Nothing,
     Components(Scalar, Vec<Reg>),
-    /// The address of a record of so many bytes.
+    /// The address of a record, and its size in bytes.
     Record(Reg, u64),
 }
 
