@@ -176,6 +176,8 @@ export function languageTests({ test, book, project, themed, themes }) {
     const list = page.locator(".cm-tooltip-autocomplete");
     await list.locator("li[aria-selected=true]", { hasText: "get_local_id" }).waitFor();
     await page.locator(".cm-completionInfo", { hasText: "Returns the work-item's id within its work-group" }).waitFor();
+    // In its first moments a list takes no key: it may be meant for the text.
+    await page.waitForTimeout(200);
     await page.keyboard.press("Enter");
     await page.keyboard.type("(0)] = mad(x[i], ", { delay: 50 });
     const active = page.locator(".cm-lsp-signature-tooltip .cm-lsp-active-parameter");
