@@ -89,7 +89,7 @@ export class Bench {
       const language = await languageOf(this.#engine.folder, this.#root);
       // A page may have several places for one file.
       documents += 1;
-      language.serve(editor, encodeURI(`file:///${documents}/${file}`));
+      language.serve(editor, encodeURI(`file:///${documents}/${file}`), () => (this.format.hidden = true));
       this.#layOut = () => format(editor);
       this.format.hidden = false;
     } catch (error) {

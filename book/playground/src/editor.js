@@ -90,6 +90,7 @@ export class Editor {
   extend(extensions) {
     this.#live = null;
     this.#view.dispatch({ effects: this.#added.reconfigure(extensions) });
+    this.#draw();
   }
 
   get text() {

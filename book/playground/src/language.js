@@ -74,7 +74,7 @@ function transportTo(folder, files, failed) {
 
 /** A server for the editors of a page. */
 class Language {
-  /** The editors by their views. */
+  /** The editors by their views, each with what is called when it has a server no more. */
   #editors = new Map();
   #starts = 0;
   #client;
@@ -131,13 +131,21 @@ class Language {
   #failed(folder, files) {
     if (!this.#client.connected) return;
     this.#client.disconnect();
-    if (this.#starts < MOST_STARTS) this.#start(folder, files).catch(() => {});
-    else for (const editor of this.#editors.values()) editor.extend([]);
+    if (this.#starts < MOST_STARTS) {
+      this.#start(folder, files).catch(() => {});
+      return;
+    }
+    for (const { editor, ended } of this.#editors.values()) {
+      editor.extend([]);
+      ended();
+    }
+    this.started = Promise.reject(new Error("its module failed"));
+    this.started.catch(() => {});
   }
 
   /** Gives an editor what the server knows of its text, under the name of a file. */
-  serve(editor, uri) {
-    this.#editors.set(editor.view, editor);
+  serve(editor, uri, ended) {
+    this.#editors.set(editor.view, { editor, ended });
     editor.extend(this.#client.plugin(uri, "opencl"));
   }
 
@@ -147,7 +155,7 @@ class Language {
     const plugin = file && LSPPlugin.get(file.getView());
     const isStale = () => !plugin || version !== file.version || !plugin.unsyncedChanges.empty;
     if (isStale()) return;
-    const editor = this.#editors.get(file.getView());
+    const { editor } = this.#editors.get(file.getView());
     const show = (fixes) =>
       editor.showLive(diagnostics.map((found) => diagnosticOf(found, plugin, fixes.filter((fix) => mends(fix, found)))));
     show([]);

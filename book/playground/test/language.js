@@ -232,12 +232,30 @@ export function languageTests({ test, book, project, themed, themes }) {
 
   test("a server whose module fails is replaced, and the editor stays as it is", async ({ page, address }) => {
     const section = await written(page, address);
-    const worker = page.workers().find((it) => it.url().endsWith("language-worker.js"));
-    await worker.evaluate(() => self.postMessage({ failed: "unreachable" }));
-    await page.waitForFunction((count) => count, await new Promise((there) => page.once("worker", () => there(1))));
+    const fail = () =>
+      page
+        .workers()
+        .find((it) => it.url().endsWith("language-worker.js"))
+        .evaluate(() => self.postMessage({ failed: "unreachable" }));
+    const next = page.waitForEvent("worker");
+    await fail();
+    await next;
     await go(section, 8, 5);
-    await page.keyboard.type("wrong ");
+    await page.keyboard.type("wrong; ");
     await underlined(page, ["wrong"]);
+    // What fails again and again is left out at last.
+    for (let failure = 2; failure < 4; failure++) {
+      const next = page.waitForEvent("worker");
+      await fail();
+      await next;
+    }
+    await fail();
+    await section.getByRole("button", { name: "Format" }).waitFor({ state: "hidden" });
+    await underlined(page, []);
+    await page.keyboard.type("more");
+    assert.match(await textOf(section), /wrong; moreif/);
+    await section.getByRole("button", { name: "Check" }).click();
+    await section.locator(".playground-report").waitFor();
   });
 
   test("a book without the language server has the editor that it had", async ({ browser, address }) => {
