@@ -26,7 +26,6 @@ function load(name) {
 
 const { findCommand } = await load("command.ts");
 const { lineOf, shellOf } = await load("quoting.ts");
-const { fromServer, pathOf, toServer } = await load("web/uris.ts");
 const { exercisesIn, kernelLine, resultIn } = await load("report.ts");
 const json = (path) => JSON.parse(readFileSync(join(extension, path), "utf8"));
 
@@ -219,6 +218,8 @@ test("each launch of the snippets agrees with the schema, and the whole one runs
     const run = spawnSync(grader, ["simulate", folder], { encoding: "utf8" });
     assert.equal(run.status, 0, run.stdout + run.stderr);
   }));
+
+const { fromServer, pathOf, toServer } = await load("web/uris.ts");
 
 test("the server's address of a file leads back to it, whatever file system it is of", () => {
   for (const address of [
