@@ -1,25 +1,22 @@
-// Bundles the extension into dist/extension.js, with the licences of what is in it beside it.
+// Bundles the extension into dist/extension.js, and the one for browsers with its worker into dist/web, with the
+// licences of what is in them beside.
 
 import { build } from "esbuild";
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 rmSync("dist", { recursive: true, force: true });
-const { metafile } = await build({
-  entryPoints: ["src/extension.ts"],
-  outfile: "dist/extension.js",
-  bundle: true,
-  minify: true,
-  platform: "node",
-  format: "cjs",
-  target: "node20",
-  external: ["vscode"],
-  metafile: true,
-  logLevel: "warning",
-});
+const bundle = async (options) =>
+  build({ bundle: true, minify: true, format: "cjs", external: ["vscode"], metafile: true, logLevel: "warning", ...options });
+const web = { platform: "browser", target: "es2022" };
+const bundles = await Promise.all([
+  bundle({ entryPoints: ["src/extension.ts"], outfile: "dist/extension.js", platform: "node", target: "node20" }),
+  bundle({ entryPoints: ["src/web/extension.ts"], outfile: "dist/web/extension.js", ...web }),
+  bundle({ entryPoints: ["src/web/worker.ts"], outfile: "dist/web/worker.js", ...web, format: "iife" }),
+]);
 
 const folders = new Set();
-for (const input of Object.keys(metafile.inputs)) {
+for (const input of bundles.flatMap(({ metafile }) => Object.keys(metafile.inputs))) {
   const found = /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input);
   if (found) folders.add(found[0]);
 }

@@ -30,14 +30,20 @@ function told(error) {
   return `The page failed, through no fault of your kernel: ${error.message ?? error}`;
 }
 
+/** The texts of this page that the language server was given. */
+let documents = 0;
+
 export class Bench {
   status = element("p", { class: "playground-status", role: "status" });
   output = element("div", { class: "playground-output" });
   stop;
+  /** Lays the kernel out, once the language server is there. */
+  format = button("Format", () => this.#format(), "Shift-Alt-F");
   /** Pressed by nobody while something runs. */
   busy = [];
   #engine;
   #root;
+  #layOut;
   #seconds;
   #editors = new Map();
   #starters = new Map();
@@ -49,14 +55,15 @@ export class Bench {
     this.#seconds = Number(section.dataset.seconds) || null;
     this.stop = button("Stop", () => engine.stop());
     this.stop.hidden = true;
+    this.format.hidden = true;
     // The book has keys of its own, for searching and for turning pages.
     section.addEventListener("keydown", (event) => event.stopPropagation());
     section.dataset.state = "open";
     section.playground = this;
   }
 
-  /** A file's editor. Its text is kept as `of/name`. */
-  edit(of, name, starter, keys) {
+  /** A file's editor. Its text is kept as `of/name`; the language server knows it as `folder/name`. */
+  edit(of, name, starter, keys, folder = of) {
     const work = new Work(`${of}/${name}`);
     const place = element("div", { class: "playground-editor" });
     const editor = new Editor({
@@ -68,10 +75,31 @@ export class Bench {
       changed: (text) => {
         work.text = text === starter ? null : text;
       },
+      focused: () => isKernel(name) && this.#serve(editor, `${folder}/${name}`),
     });
     this.#editors.set(name, editor);
     this.#starters.set(name, starter);
     return place;
+  }
+
+  /** Gives an editor the language server. A copy of the book that has none works without it. */
+  async #serve(editor, file) {
+    try {
+      const { languageOf, format } = await import("./language.js");
+      const language = await languageOf(this.#engine.folder, this.#root);
+      // A page may have several places for one file.
+      documents += 1;
+      language.serve(editor, encodeURI(`file:///${documents}/${file}`), () => (this.format.hidden = true));
+      this.#layOut = () => format(editor);
+      this.format.hidden = false;
+    } catch (error) {
+      console.info(`without the language server: ${error.message}`);
+    }
+  }
+
+  #format() {
+    this.kernel.view.focus();
+    this.#layOut();
   }
 
   /** The texts by the names of their files. */

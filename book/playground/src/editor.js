@@ -3,7 +3,7 @@
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import { bracketMatching, indentOnInput, indentUnit } from "@codemirror/language";
 import { lintGutter, setDiagnostics } from "@codemirror/lint";
-import { EditorState, StateEffect, StateField } from "@codemirror/state";
+import { Compartment, EditorState, StateEffect, StateField } from "@codemirror/state";
 import {
   Decoration,
   EditorView,
@@ -39,14 +39,24 @@ const LEVELS = { error: "error", warning: "warning", note: "info", performance: 
 
 export class Editor {
   #view;
+  /** What was added since. */
+  #added = new Compartment();
+  /** What a run found in the text. */
+  #found = [];
+  /** What the language server finds in it; null before it has said so. */
+  #live = null;
 
-  /** `code` says that it is OpenCL C; `keys` adds key bindings; `changed` hears of each change of the text. */
-  constructor({ parent, text, code, label, keys, changed }) {
+  /**
+   * `code` says that it is OpenCL C; `keys` adds key bindings; `changed` hears of each change of the text, `focused`
+   * of the first focus.
+   */
+  constructor({ parent, text, code, label, keys, changed, focused }) {
     this.#view = new EditorView({
       parent,
       state: EditorState.create({
         doc: text,
         extensions: [
+          this.#added.of([]),
           lineNumbers(),
           lintGutter(),
           history(),
@@ -62,11 +72,25 @@ export class Editor {
           keymap.of([...keys, ...defaultKeymap, ...historyKeymap]),
           EditorView.contentAttributes.of({ "aria-label": label, spellcheck: "false" }),
           EditorView.updateListener.of((update) => {
-            if (update.docChanged) changed(update.state.doc.toString());
+            if (!update.docChanged) return;
+            this.#moved(update.changes);
+            changed(update.state.doc.toString());
           }),
         ],
       }),
     });
+    this.#view.contentDOM.addEventListener("focus", focused, { once: true });
+  }
+
+  get view() {
+    return this.#view;
+  }
+
+  /** Adds extensions, in place of those added before. */
+  extend(extensions) {
+    this.#live = null;
+    this.#view.dispatch({ effects: this.#added.reconfigure(extensions) });
+    this.#draw();
   }
 
   get text() {
@@ -80,7 +104,7 @@ export class Editor {
 
   /** Shows findings at their primary places in the file of this name. */
   show(findings, file) {
-    const diagnostics = findings.flatMap((finding) =>
+    this.#found = findings.flatMap((finding) =>
       finding.spans
         .filter((span) => span.primary && span.file === file)
         .map((span) => ({
@@ -88,11 +112,33 @@ export class Editor {
           to: this.#offset(span.end_line, span.end_column),
           severity: LEVELS[finding.level] ?? "info",
           source: finding.mistake,
+          mistake: finding.mistake,
           message: finding.message,
         })),
     );
-    diagnostics.sort((one, other) => one.from - other.from);
-    this.#view.dispatch(setDiagnostics(this.#view.state, diagnostics));
+    this.#draw();
+  }
+
+  /** Shows what the language server finds in the text as it is. */
+  showLive(diagnostics) {
+    this.#live = diagnostics;
+    this.#draw();
+  }
+
+  #draw() {
+    const live = this.#live ?? [];
+    const isLive = ({ from, mistake }) => live.some((it) => it.from === from && it.mistake === mistake);
+    const all = [...this.#found.filter((it) => !isLive(it)), ...live];
+    all.sort((one, other) => one.from - other.from);
+    this.#view.dispatch(setDiagnostics(this.#view.state, all));
+  }
+
+  /** Findings stay at their text. Those of a run are out of date where the language server says what is true now. */
+  #moved(changes) {
+    const move = (it) => ({ ...it, from: changes.mapPos(it.from, 1), to: changes.mapPos(it.to, -1) });
+    const stay = (all) => all.map(move).filter(({ from, to }) => from <= to);
+    this.#found = this.#live === null ? stay(this.#found) : [];
+    if (this.#live !== null) this.#live = stay(this.#live);
   }
 
   /** Marks the lines of a step, and brings the first into view. */

@@ -25,13 +25,14 @@ export class Trapped extends Error {}
 const REHEARSED_STEPS = 100_000;
 
 export class Engine {
-  #folder;
+  /** Where the modules lie. */
+  folder;
   #worker = null;
   #running = null;
   #queue = Promise.resolve();
 
   constructor(folder) {
-    this.#folder = folder;
+    this.folder = folder;
   }
 
   /** Loads the module ahead of the first request. */
@@ -65,7 +66,7 @@ export class Engine {
   }
 
   #run(name, request, seconds) {
-    this.#worker ??= new Worker(new URL("worker.js", this.#folder));
+    this.#worker ??= new Worker(new URL("worker.js", this.folder));
     const worker = this.#worker;
     return new Promise((resolve, reject) => {
       const end = (outcome, error) => {
@@ -88,7 +89,7 @@ export class Engine {
         else if (data.trapped) end(null, new Trapped(data.trapped));
         else end(data);
       };
-      worker.postMessage({ module: String(new URL("playground.wasm", this.#folder)), name, request });
+      worker.postMessage({ module: String(new URL("playground.wasm", this.folder)), name, request });
     });
   }
 }

@@ -32,6 +32,7 @@ export class Exercise extends Bench {
         ...this.busy,
         this.stop,
         hints.length > 0 ? button("Hint", () => this.hint()) : null,
+        this.format,
         button("Reset", () => this.reset()),
       ),
       this.status,
@@ -41,10 +42,13 @@ export class Exercise extends Bench {
 
   /** A file's editor; its name above it where there are several. */
   #edited({ name, starter }, named) {
-    const place = this.edit(this.#exercise.slug, name, starter, [
+    const { number, slug } = this.#exercise;
+    const keys = [
       { key: "Mod-Enter", run: () => (this.check(), true) },
       { key: "Shift-Enter", run: () => (this.run(null), true) },
-    ]);
+    ];
+    // The version of OpenCL C follows from the exercise's folder.
+    const place = this.edit(slug, name, starter, keys, `${number}-${slug}`);
     return element("div", {}, named ? element("p", {}, element("code", {}, name)) : null, place);
   }
 

@@ -33,7 +33,7 @@ export class OwnKernel extends Bench {
       ...files.map(({ name, text }) =>
         element("div", {}, element("p", {}, element("code", {}, name)), this.edit("your own kernel", name, text, keys)),
       ),
-      element("div", { class: "playground-bar" }, run, this.stop, button("Reset", () => this.reset())),
+      element("div", { class: "playground-bar" }, run, this.stop, this.format, button("Reset", () => this.reset())),
       this.status,
       this.output,
     );

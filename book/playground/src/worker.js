@@ -1,16 +1,10 @@
 // Runs the WebAssembly module away from the page. A module that trapped is spent: the next request gets
 // a new one.
 
+import { compile } from "./module.js";
+
 let compiled = null;
 let instance = null;
-
-async function compile(address) {
-  const response = await fetch(address);
-  if (!response.ok) throw new Error(`${address}: ${response.status} ${response.statusText}`);
-  // Compiled while it arrives, where the host says what it is.
-  if (response.headers.get("content-type") === "application/wasm") return WebAssembly.compileStreaming(response);
-  return WebAssembly.compile(await response.arrayBuffer());
-}
 
 async function ready(address) {
   compiled ??= compile(address);

@@ -12,6 +12,7 @@ import { gzipSync } from "node:zlib";
 import { chromium } from "playwright-core";
 import { stale } from "../formulas.js";
 import { tooFaint } from "./contrast.js";
+import { languageTests } from "./language.js";
 import { serve } from "./site.js";
 
 const project = resolve(dirname(fileURLToPath(import.meta.url)), "../../..");
@@ -556,6 +557,8 @@ test("a page is small without the playground", async ({ browser, address }) => {
   }
   console.log(`     at most ${most.toLocaleString("en")} bytes`);
 });
+
+languageTests({ test, book, project, themed, themes: THEMES });
 
 assert.ok(existsSync(join(book, "playground/playground.wasm")), "the playground is not built: book/playground/build");
 const site = await serve(book);

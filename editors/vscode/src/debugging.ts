@@ -7,6 +7,8 @@ import { targetOf } from "./target";
 const TYPE = "opencl-grader";
 
 export function registerDebugger(context: vscode.ExtensionContext, found: () => string | undefined): void {
+  // In a browser alone there is no command to be started.
+  void vscode.commands.executeCommand("setContext", "opencl-grader.canDebug", true);
   context.subscriptions.push(
     vscode.debug.registerDebugAdapterDescriptorFactory(TYPE, {
       createDebugAdapterDescriptor: () => {

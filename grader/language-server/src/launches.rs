@@ -16,6 +16,9 @@ use opencl_c::source::Origin;
 use simulator::{End, Options};
 use std::path::{Path, PathBuf};
 
+/// Does the server run launches? A page does that elsewhere, and leaves the simulator out of its server.
+const RUNS: bool = cfg!(feature = "runs");
+
 /// Work-items of a warp.
 const WARP: usize = 32;
 
@@ -67,7 +70,7 @@ impl Written {
 /// Runs each kernel of a document that can be run.
 pub(crate) fn run_all(server: &Server, document: &Document, analysis: &Analysis) -> Launches {
     let mut launches = Launches::default();
-    let Some(program) = &analysis.program else {
+    let Some(program) = analysis.program.as_ref().filter(|_| RUNS) else {
         return launches;
     };
     let mut written = written(server, document);
@@ -222,7 +225,7 @@ pub(crate) fn findings(
     document: &Document,
     analysis: &Analysis,
 ) -> Vec<(PathBuf, Finding)> {
-    if analysis.program.is_none() {
+    if analysis.program.is_none() || !RUNS {
         return Vec::new();
     }
     let mut found = Vec::new();
@@ -246,6 +249,10 @@ pub(crate) fn repaired(
     analysis: &Analysis,
     path: &Path,
 ) -> Result<String, NotRepaired> {
+    if !RUNS {
+        let why = "this server runs no launches".to_owned();
+        return Err(NotRepaired::NotRun { why });
+    }
     let text = server
         .host()
         .read(path)

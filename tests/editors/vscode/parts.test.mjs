@@ -229,9 +229,26 @@ test("each launch of the snippets agrees with the schema, and the whole one runs
     assert.equal(run.status, 0, run.stdout + run.stderr);
   }));
 
+const { fromServer, pathOf, toServer } = await load("web/uris.ts");
+
+test("the server's address of a file leads back to it, whatever file system it is of", () => {
+  for (const address of [
+    { scheme: "vscode-vfs", authority: "github", path: "/owner/a repo/kü+%~1.cl" },
+    { scheme: "vscode-remote", authority: "localhost:8080", path: "/home/k.cl" },
+    { scheme: "file", authority: "", path: "/k.cl" },
+    { scheme: "untitled", authority: "", path: "Untitled-1" },
+  ]) {
+    assert.deepEqual(fromServer(toServer(address)), address);
+  }
+  assert.equal(toServer({ scheme: "vscode-vfs", authority: "github", path: "/o/r/k.cl" }), "file:///vscode-vfs~github/o/r/k.cl");
+  assert.equal(pathOf({ scheme: "vscode-vfs", authority: "github", path: "/o/r/a b.h" }), "/vscode-vfs~github/o/r/a b.h");
+});
+
 test("what package.json names is there", () => {
-  const { contributes } = json("package.json");
+  const { browser, contributes, main } = json("package.json");
   const named = [
+    main,
+    browser,
     ...contributes.languages.map(({ configuration }) => configuration),
     ...contributes.grammars.map(({ path }) => path),
     ...contributes.snippets.map(({ path }) => path),

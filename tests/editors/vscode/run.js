@@ -40,7 +40,7 @@ async function one(walk, theme, pictures, { chromium, browserPath, entry, vsix }
       entry,
       vsix: walk.packed ? packed(folder) : vsix,
       folder,
-      user: { "workbench.colorTheme": theme },
+      user: { "workbench.colorTheme": theme, ...walk.user },
       machine: walk.machine?.({ folder }) ?? { "opencl-grader.path": grader },
       keys: [...KEYS, ...(walk.keys ?? [])],
       distrust: walk.distrust ?? false,

@@ -353,4 +353,72 @@ walks.push({
   },
 });
 
+// As on vscode.dev: the extension runs in the browser, where no command can be started.
+walks.push({
+  name: "in a browser alone",
+  user: { "extensions.webWorker": true, "remote.extensionKind": { "opencl-grader.opencl-grader": ["web"] } },
+  machine: () => ({}),
+  prepare({ course }) {
+    withKernel(course);
+    writeFileSync(join(course, "kernels/half.h"), "#define HALF 0.5f\n");
+  },
+  async walk({ it, page, course, say }) {
+    await it.openFolder(course);
+    await it.openFile("kernels/scale.cl");
+    await it.underlined();
+    await say("a mistake", (await it.lines())[3]);
+    await it.go(4, 18);
+    await it.type("threadIdx.x");
+    await it.press("Escape");
+    await it.hasLine("what was typed", /size_t lid = threadIdx\.x;/);
+    await it.underlined();
+    await it.press("Control+Shift+m");
+    await it.shows("the problem", ".markers-panel .monaco-list-row", /threadIdx/);
+    await it.press("Control+1");
+    await it.go(4, 20);
+    await it.press("Control+.");
+    await it.shows("the quick fix", ".action-widget .monaco-list-row", /get_local_id/);
+    await it.press("Enter");
+    await it.hasLine("the fix", /size_t lid = get_local_id\(0\);/);
+    await it.hides("the underline", ".squiggly-error");
+
+    await it.go(3, 18);
+    await it.press("Control+k", "Control+i");
+    await it.shows("the hover", ".monaco-hover-content", /size_t get_global_id/);
+    await say("a hover", (await it.texts(".monaco-hover:not(.hidden) .monaco-hover-content"))[0].slice(0, 120));
+    await it.press("Escape");
+
+    // The module has the LAUNCH.toml of the workspace, and runs it.
+    await it.hasLine("a hint of the run", /in\[x\].*4 sectors, 100.%/);
+    await say("inlay hints", (await it.lines())[5]);
+
+    // A header of the workspace, as it is and as it becomes.
+    await it.go(1, 1);
+    await it.type('#include "half.h"\n');
+    await it.go(7, 17);
+    await it.type("HALF*");
+    await it.press("Escape");
+    await it.hasLine("a run with the macro", /in\[x\].*4 sectors.* = HALF\*in\[x\]/);
+    await it.hides("the underline", ".squiggly-error");
+    writeFileSync(join(course, "kernels/half.h"), "#define THIRD 0.3f\n");
+    await it.underlined();
+    await say("a header that has changed", (await it.lines())[6]);
+
+    assert.equal(await page.locator(".activitybar .codicon-test-view-icon").count(), 0, "no exercise can be checked");
+    assert.deepEqual(await it.texts(".notification-list-item-message"), []);
+    const starts = (count) =>
+      until(`the output of start ${count}`, async () => {
+        await it.run("OpenCL grader: Show the Output");
+        await page.locator(".part.panel .view-line").first().waitFor({ timeout: 5_000 }).catch(() => {});
+        const found = await it.texts(".part.panel");
+        return found.join("\n").split("runs in this browser").length > count || found;
+      });
+    await starts(1);
+    await it.run("OpenCL grader: Restart the Language Server");
+    await starts(2);
+    await it.underlined();
+    await say("restarted", "the same mistake");
+  },
+});
+
 module.exports = { walks };
