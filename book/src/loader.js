@@ -1,5 +1,5 @@
 // Stands on every page of the book, and is all that a page loads of the playground before a reader asks
-// for it: behind each command `grader check SLUG` a button that opens the exercise in the page, behind each
+// for it: beside the kernel of the first page its Check, behind each command `grader check SLUG` a button that opens the exercise in the page, behind each
 // figure of a mapping one that puts sliders to it, behind each figure that can be moved one that lets it, and where a page has a kernel of its own to try one that
 // opens it. What they need begins to load when a pointer or the focus comes to a button.
 //
@@ -70,6 +70,23 @@
       made.querySelector("input, button")?.focus();
     });
 
+  /** A press on the kernel itself opens its editor, and checks nothing yet. */
+  const first = (place) => {
+    let checks = true;
+    const made = section("first", place.dataset.first, "Your first kernel", "Check", async (made, playground) => {
+      const opened = await playground.openFirst(made, folder, root, place);
+      if (!checks) return focusEditor(made);
+      made.querySelector(".playground-bar button").focus();
+      await opened.check();
+    });
+    place.querySelector("pre").addEventListener("click", () => {
+      checks = false;
+      made.querySelector(".playground-open")?.click();
+    });
+    place.addEventListener("pointerenter", () => near("first"), { once: true });
+    return made;
+  };
+
   const own = (blocks) =>
     section("own", "", "A kernel of your own", "Edit and run these in this page", async (made, playground) => {
       await playground.openOwn(made, folder, root, blocks);
@@ -104,6 +121,7 @@
     for (const block of arrived("main pre:has(> code.language-console)")) {
       block.after(...slugs(block.querySelector("code")).map(exercise));
     }
+    for (const place of arrived("main div[data-first]")) place.querySelector("pre").after(first(place));
     for (const figure of arrived("main figure[data-mapping]")) figure.after(sliders(figure.dataset.mapping));
     for (const figure of arrived("main figure[data-explore]")) figure.after(explorable(figure));
     for (const files of arrived('main [data-playground="own"]')) files.append(own([...files.querySelectorAll("pre > code")]));

@@ -14,6 +14,7 @@ function engineOf(folder) {
 
 /** Loads the module, and what shows it, ahead of what is going to be asked of it. */
 export function warm(folder, kind) {
+  if (kind === "first") import("./first.js").catch(() => {});
   if (kind === "explore") {
     engineOf(folder).load().catch(() => {});
     return;
@@ -50,6 +51,12 @@ export async function open(section, folder, root) {
   });
   const [exercise, { Exercise }] = await Promise.all([asked, import("./exercise.js")]);
   return new Exercise(section, exercise, engine, root);
+}
+
+/** Makes a section the editor of the first page's kernel, which `place` shows. */
+export async function openFirst(section, folder, root, place) {
+  const [course, { FirstKernel }] = await Promise.all([courseOf(folder), import("./first.js")]);
+  return new FirstKernel(section, place, course.get(section.dataset.first), engineOf(folder), root);
 }
 
 /** Makes a section a place for a kernel of the reader's own, which begins with the files of code blocks. */

@@ -181,9 +181,12 @@ export function openExplorable(section, figure, simulate) {
     code.textContent = asked.source.trim();
     paint();
   });
+  /** What shows the values as they are now. */
+  let settled = null;
   const update = () => {
     for (const control of controls) control.show();
-    return draw({ ...values }).catch((error) => (said.textContent = `The simulator failed: ${error.message}`));
+    settled = draw({ ...values }).catch((error) => (said.textContent = `The simulator failed: ${error.message}`));
+    return settled;
   };
   const setAll = (changes) => {
     if (Object.entries(changes).every(([key, value]) => values[key] === value)) return null;
@@ -212,6 +215,7 @@ export function openExplorable(section, figure, simulate) {
     ...(figure.showsKernel ? [] : [element("details", {}, element("summary", {}, "The kernel that runs here"), code)]),
   );
   section.dataset.state = "open";
+  section.explorable = { request: () => figure.request({ ...values }), settled: () => settled };
   // The book has keys of its own, for searching and for turning pages.
   section.addEventListener("keydown", (event) => event.stopPropagation());
   let width = null;
