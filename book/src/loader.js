@@ -127,6 +127,11 @@
     for (const files of arrived('main [data-playground="own"]')) files.append(own([...files.querySelectorAll("pre > code")]));
   }
 
+  /** What has to be scrolled to be read is reached with the keyboard. */
+  function reachable() {
+    for (const code of document.querySelectorAll("main pre > code")) if (code.scrollWidth > code.clientWidth) code.tabIndex = 0;
+  }
+
   // The printed book is read on paper.
   if (location.pathname.endsWith("/print.html")) return;
   const watching = new MutationObserver(attach);
@@ -135,4 +140,5 @@
     watching.disconnect();
     attach();
   });
+  addEventListener("load", reachable);
 })();

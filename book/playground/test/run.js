@@ -12,6 +12,8 @@ import { gzipSync } from "node:zlib";
 import { chromium } from "playwright-core";
 import { stale } from "../formulas.js";
 import { tooFaint } from "./contrast.js";
+import { exploreTests } from "./explore.js";
+import { firstScreenTests } from "./first-screen.js";
 import { serve } from "./site.js";
 
 const project = resolve(dirname(fileURLToPath(import.meta.url)), "../../..");
@@ -556,6 +558,9 @@ test("a page is small without the playground", async ({ browser, address }) => {
   }
   console.log(`     at most ${most.toLocaleString("en")} bytes`);
 });
+
+firstScreenTests(test, { themed });
+exploreTests(test, { project, grader, themed });
 
 assert.ok(existsSync(join(book, "playground/playground.wasm")), "the playground is not built: book/playground/build");
 const site = await serve(book);

@@ -81,7 +81,7 @@ export default {
         ...wanted.map((_, bank) =>
           numbered || bank % 4 === 0 ? label((bank + 0.5) * across, floor + 13, bank, { "text-anchor": "middle" }) : null,
         ),
-        label(0, top - 8, "the tile as it lies in the banks; every other row is shaded", { class: "head" }),
+        label(0, top - 8, "the tile in its banks; every other row is shaded", { class: "head" }),
         box(0, top, width, lines * high, { class: "sheet" }),
         ...sheet(row, across, high, top),
         ...wanted.map((count, bank) => (count > 1 ? box(bank * across, top, across, lines * high, { class: "clash-column" }) : null)),

@@ -64,8 +64,8 @@ function sentence(step, state, current, race, tile) {
 }
 
 function gateText(gate, open) {
-  if (gate < 0) return "the work-items of the group: nothing makes them wait";
-  return open ? "the work-items of the group are past the barrier" : "the barrier, and the work-items of the group before it";
+  if (gate < 0) return "the work-items: nothing makes them wait";
+  return open ? "the work-items are past the barrier" : "the barrier, and the work-items before it";
 }
 
 export default {
