@@ -75,6 +75,26 @@ const FIGURES = {
     said: /^64 work-items in 1 group of 64\. The last 12 have no element/,
     numbers: ({ outputs }) => ({ "without an element": String(64 - outputs.item.values.length), groups: String(new Set(outputs.group.values).size) }),
   },
+  matmul: {
+    page: "matmul/tiled",
+    moves: [radio("naive"), button("Last step")],
+    said: /^Step 129 of 129, line 14: the group writes 64 elements of c, /,
+    numbers: (answer) => {
+      const moved = totals(answer).global_loads.bytes_moved + totals(answer).global_stores.bytes_moved;
+      return { "moved for all groups": `${(moved / 1024).toFixed(0)} KiB`, "products for each byte": (64 ** 3 / moved).toFixed(2) };
+    },
+  },
+  convolution: {
+    page: "convolution/unrolled",
+    moves: [key("column", "End"), button("Last step")],
+    // Of the last four columns the right neighbour of one is missing: 5 voxels of each of 3 rows.
+    said: /^Read 15 of 15: work-item 15 reads the voxel in column 15 of row 4\. It serves 8 products, of the results in column 14, 15\.$/,
+    // In each direction the voxels at the edges lack a neighbour.
+    numbers: (answer) => {
+      assert.equal(totals(answer).operations["float-multiply"], (3 * 16 - 2) * (3 * 8 - 2) * 4);
+      return { "products of the launch": totals(answer).operations["float-multiply"].toLocaleString("en"), products: String((3 * 4 - 1) * 3 * 4) };
+    },
+  },
   mandelbrot: {
     page: "simulation/mandelbrot",
     moves: [key("zoom", "ArrowRight", "ArrowRight"), radio("8 x 4"), radio("lanes that work")],
