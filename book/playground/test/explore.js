@@ -104,7 +104,19 @@ const FIGURES = {
       "lanes that work in the loop": percent(lineWith(answer, source, "while (").active_lane_share),
     }),
   },
+  waves: {
+    page: "simulation/shallow-water-high-resolution",
+    moves: [radio("high resolution"), button("20 steps")],
+    said: /^After 21 steps the water is between /,
+    numbers: (answer) => ({
+      highest: `${Math.max(...waves(answer)).toFixed(3)} m`,
+      lowest: `${Math.min(...waves(answer)).toFixed(3)} m`,
+      steps: "21",
+    }),
+  },
 };
+
+const waves = ({ outputs }) => outputs.eta_new.values;
 
 const sectionOf = (page, name) => page.locator(`section.course-playground[data-explore="${name}"]`);
 
@@ -180,6 +192,8 @@ export function exploreTests(test, { project, grader, themed }) {
       assert.equal(await still.isVisible(), false, "the still picture has given its place");
       const first = await said(section);
       for (const each of moves) await move(page, section, each);
+      // A simulation takes its steps one after the other.
+      await section.locator(".explore-said", { hasText: ends }).waitFor({ timeout: 10_000 }).catch(() => {});
       assert.match(await said(section), ends);
       assert.notEqual(await said(section), first);
       const { answer, source } = await simulated(grader, section);
@@ -247,6 +261,26 @@ export function exploreTests(test, { project, grader, themed }) {
     await page.keyboard.press("-");
     await settled(section);
     assert.match(await said(section), /^The whole set: /);
+  });
+
+  test("a sea goes on while it plays, a poke raises it, and it begins anew calm", async ({ page, address }) => {
+    const section = await opened(page, address, "waves");
+    const press = (name) => section.getByRole("button", { name, exact: true }).click();
+    await press("Play");
+    await section.locator(".explore-said", { hasText: /^After [5-9] steps/ }).waitFor();
+    await press("Pause");
+    await press("Begin anew");
+    await section.locator(".explore-said", { hasText: /^After 1 step the water is between 0\.000 m and 0\.000 m/ }).waitFor();
+    await section.locator("canvas").click({ position: { x: 40, y: 40 } });
+    await settled(section);
+    const { highest } = await numbersOf(section);
+    assert.ok(Number.parseFloat(highest) > 0.1, highest);
+    await section.locator("canvas").focus();
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("Enter");
+    await settled(section);
+    const again = await numbersOf(section);
+    assert.ok(Number.parseFloat(again.highest) > Number.parseFloat(highest), again.highest);
   });
 
   test("nothing plays by itself where a reader wants no motion", async ({ browser, address }) => {

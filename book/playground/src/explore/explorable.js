@@ -9,9 +9,13 @@
 //     hint               how the picture itself is used
 //     drag               { key, pixels }: the picture itself is dragged, so many pixels for one step of a control
 //     request(values)    { source, launch, group }: the kernel's text, its LAUNCH.toml, the work-group to trace
+//     advance(shown, answer, values)  what a step of a simulation changes, where the figure goes on by itself
+//     calm()             what begins it anew
+//     changed(key, values)  what else changes with a control
 //     steps(answer)      how many steps there are to go through, where there are any
 //     showsKernel        whether the picture has the kernel's text in it
-//     draw(state)        { picture, said, numbers }, from { values, answer, step, width, kept, set, setAll }
+//     draw(state)        { picture, said, numbers }, from { values, answer, step, width, kept, set, setAll,
+//                        latest }, the last of which gives the values as they are by now
 
 import { element } from "../dom.js";
 import { EDGE } from "./picture.js";
@@ -21,6 +25,8 @@ import style from "./explore.css";
 const MOST_TRACED = 20_000;
 /** Milliseconds that a step is shown while all are played. */
 const STEP_SHOWN = 700;
+/** Steps of a simulation that one press makes. */
+const STEPS_AT_ONCE = 20;
 
 /** A slider of whole numbers. `shown` writes a value for the eye and for a screen reader. */
 export const range = (given) => ({ kind: "range", least: 0, shown: String, ...given });
@@ -114,6 +120,43 @@ function stepper(go) {
   return { view, show, halt };
 }
 
+/** Buttons of a figure that goes on by itself: `once` makes a step, `again` begins anew. */
+function runner(once, again) {
+  /** Steps that are still to be made: one after the other, each from what the last one left. */
+  let left = 0;
+  let going = false;
+  const go = async (steps) => {
+    left = steps;
+    if (going) return;
+    going = true;
+    while (left > 0 && play.isConnected) {
+      left -= 1;
+      await once();
+      await new Promise(requestAnimationFrame);
+    }
+    going = false;
+    play.textContent = "Play";
+  };
+  const button = (name, click) => element("button", { type: "button", click }, name);
+  const play = button("Play", () => {
+    const halts = left > STEPS_AT_ONCE;
+    play.textContent = halts ? "Play" : "Pause";
+    return go(halts ? 0 : Infinity);
+  });
+  play.hidden = reducedMotion();
+  return element(
+    "div",
+    { class: "playground-bar explore-steps" },
+    play,
+    button("One step", () => go(1)),
+    button(`${STEPS_AT_ONCE} steps`, () => go(STEPS_AT_ONCE)),
+    button("Begin anew", () => {
+      left = 0;
+      return again();
+    }),
+  );
+}
+
 function styled() {
   if (document.getElementById("explore-style")) return;
   document.head.append(element("style", { id: "explore-style" }, style));
@@ -149,11 +192,13 @@ export function openExplorable(section, figure, simulate) {
   let step = 0;
   let shown = null;
 
-  const answerTo = async ({ source, launch, group = 0 }) => {
+  const answerTo = async ({ source, launch, group = 0, traces = true }) => {
+    const asked = { name: "LAUNCH.toml", launch, files: { "kernel.cl": source } };
+    // No launch of a simulation comes twice.
+    if (!traces) return simulate(asked);
     const key = `${group} ${launch}\n${source}`;
     if (!answers.has(key)) {
-      const request = { name: "LAUNCH.toml", launch, files: { "kernel.cl": source }, trace: { group, most: MOST_TRACED } };
-      answers.set(key, await simulate(request));
+      answers.set(key, await simulate({ ...asked, trace: { group, most: MOST_TRACED } }));
     }
     return answers.get(key);
   };
@@ -164,7 +209,7 @@ export function openExplorable(section, figure, simulate) {
     walk?.show(step, steps);
     // The picture has room of its own before it is drawn, so that it is as wide as it will be.
     const width = Math.max(Math.floor(stage.clientWidth), 240) - 2 * EDGE;
-    const drawn = figure.draw({ values: shown.values, answer, step, width, kept, set, setAll });
+    const drawn = figure.draw({ values: shown.values, answer, step, width, kept, set, setAll, latest: () => values });
     // A picture with the focus keeps it when another takes its place.
     const focused = stage.contains(document.activeElement);
     stage.replaceChildren(drawn.picture);
@@ -194,7 +239,7 @@ export function openExplorable(section, figure, simulate) {
     walk?.halt();
     return update();
   };
-  const set = (key, value) => setAll({ [key]: value });
+  const set = (key, value) => setAll({ [key]: value, ...(values[key] === value ? {} : figure.changed?.(key, values)) });
   const controls = figure.controls.map((control) => (control.kind === "range" ? rangeView : choiceView)(control, values, set));
   const walk = figure.steps
     ? stepper((to) => {
@@ -208,6 +253,7 @@ export function openExplorable(section, figure, simulate) {
     element("p", { class: "explore-title" }, figure.title),
     element("div", { class: "playground-bar" }, ...controls.map(({ view }) => view)),
     ...(walk ? [walk.view] : []),
+    ...(figure.advance ? [runner(() => setAll(figure.advance(shown.values, shown.answer, values)), () => setAll(figure.calm()))] : []),
     said,
     numbers,
     stage,

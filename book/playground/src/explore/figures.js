@@ -11,6 +11,7 @@ const FIGURES = {
   ndrange: () => import("./ndrange.js"),
   reduction: () => import("./reduction.js"),
   scan: () => import("./scan.js"),
+  waves: () => import("./waves.js"),
 };
 
 /** The figure of that name. */
