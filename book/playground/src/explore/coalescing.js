@@ -2,7 +2,7 @@
 
 import { range } from "./explorable.js";
 import source from "./gather.cl";
-import { SECTOR, WARP, accesses, box, buffer, drawing, hue, label, launchText, percent, scalar, svg, touches } from "./picture.js";
+import { SECTOR, WARP, accesses, box, boxesPath, buffer, drawing, hue, label, launchText, percent, scalar, svg, touches } from "./picture.js";
 
 const MOST_STRIDE = 16;
 const MOST_FIRST = 7;
@@ -22,8 +22,9 @@ function memory(width, top, asked) {
   const left = (sector) => (sector % columns) * (across + gap);
   const above = (sector) => top + Math.floor(sector / columns) * down;
   const moving = new Set(asked.map(({ offset }) => Math.floor(offset / SECTOR)));
-  const boxes = Array.from({ length: SECTORS }, (_, sector) =>
-    box(left(sector), above(sector), across, high, { class: moving.has(sector) ? "sector moved" : "sector", rx: 2 }),
+  const all = Array.from({ length: SECTORS }, (_, sector) => sector);
+  const boxes = [false, true].map((moves) =>
+    boxesPath(all.filter((sector) => moving.has(sector) === moves).map((sector) => [left(sector), above(sector), across, high]), moves ? "sector moved" : "sector"),
   );
   const slots = asked.map(({ lane, offset }) => {
     const index = offset / ELEMENT;

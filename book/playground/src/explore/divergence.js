@@ -2,7 +2,7 @@
 
 import branches from "../../../../kernels/src/models/branches.cl";
 import { choice } from "./explorable.js";
-import { WARP, beside, box, buffer, codeView, drawing, hue, label, lanesOfStep, launchText, percent, plain, scalar } from "./picture.js";
+import { WARP, beside, boxesPath, buffer, codeView, drawing, hue, label, lanesOfStep, launchText, percent, plain, scalar } from "./picture.js";
 
 const ITEMS = 2 * WARP;
 
@@ -44,21 +44,25 @@ export default {
     const masks = steps.map((each) => new Set(lanesOfStep(each)));
     const warpsOf = (mask) => new Set([...mask].map((lane) => Math.floor(lane / WARP))).size;
     const said = sentence(steps[step], masks[step].size, warpsOf(masks[step]), step === steps.length - 1);
+    const lanes = Array.from({ length: ITEMS }, (_, lane) => lane);
     const isEnd = step === steps.length - 1 && steps[step].kind === "lines";
     const wide = width >= 620;
     const own = wide ? Math.floor(width * 0.5) : width;
     const across = (own - 42 - 8) / ITEMS;
     const left = (lane) => 42 + lane * across + (lane >= WARP ? 8 : 0);
     const high = 17;
-    const rows = masks.flatMap((mask, row) => {
-      const top = 20 + row * high;
-      const lanes = Array.from({ length: ITEMS }, (_, lane) => {
-        const state = row > step ? "lane-cell to-come" : mask.has(lane) ? "lane-cell asked" : "lane-cell off";
-        return box(left(lane), top, across, high - 3, { class: state, style: hue(lane) });
-      });
-      const name = [...new Set(linesOf(steps[row]))].sort((one, other) => one - other)[0];
-      return [label(0, top + 11, row === steps.length - 1 && steps[row].kind === "lines" ? "end" : `line ${name}`, { class: row === step ? "strong" : "quiet" }), ...lanes];
+    const top = (row) => 20 + row * high;
+    const cellsOf = (wanted) => masks.flatMap((mask, row) => lanes.filter((lane) => wanted(mask, row, lane)).map((lane) => [left(lane), top(row), across, high - 3]));
+    const names = steps.map((each, row) =>
+      label(0, top(row) + 11, row === steps.length - 1 && each.kind === "lines" ? "end" : `line ${Math.min(...linesOf(each))}`, { class: row === step ? "strong" : "quiet" }),
+    );
+    const on = lanes.map((lane) => {
+      const path = boxesPath(cellsOf((mask, row, each) => each === lane && row <= step && mask.has(lane)), "lane-cell asked");
+      path?.setAttribute("style", hue(lane));
+      return path;
     });
+    const off = boxesPath(cellsOf((mask, row, lane) => row <= step && !mask.has(lane)), "lane-cell off");
+    const toCome = boxesPath(cellsOf((_, row) => row > step), "lane-cell to-come");
     return {
       said,
       numbers: [
@@ -73,7 +77,10 @@ export default {
           said,
           label(left(0), 12, "warp 0", { class: "head" }),
           label(left(WARP), 12, "warp 1", { class: "head" }),
-          ...rows,
+          toCome,
+          off,
+          ...on,
+          ...names,
         ),
       ),
     };

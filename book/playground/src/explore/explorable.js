@@ -132,7 +132,8 @@ function runner(once, again) {
     while (left > 0 && play.isConnected) {
       left -= 1;
       await once();
-      await new Promise(requestAnimationFrame);
+      // A page that is not seen has no frames.
+      if (document.hidden) await new Promise(requestAnimationFrame);
     }
     going = false;
     play.textContent = "Play";

@@ -22,8 +22,15 @@ const SPREAD = 2.2;
 
 const calm = () => ({ eta: new Float32Array(CELLS), hu: new Float32Array(CELLS), hv: new Float32Array(CELLS), before: null });
 
+const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
+
 /** The bytes of floats, in the order of memory. */
-const hex = (floats) => Array.from(new Uint8Array(floats.buffer), (byte) => byte.toString(16).padStart(2, "0")).join("");
+function hex(floats) {
+  let text = "";
+  for (const byte of new Uint8Array(floats.buffer)) text += HEX[byte];
+  return text;
+}
+
 const given = (floats, shown = false) => `buffer = "float"\nlen = ${floats.length}\ninit = { hex = "${hex(floats)}" }\nshow = ${shown}`;
 const result = `buffer = "float"\nlen = ${CELLS}\ninit = "uninit"\nshow = true`;
 const raised = (eta, by) => eta.map((height) => height + by);
@@ -105,27 +112,30 @@ function colour(height) {
 }
 
 function canvas(width, eta, said, cursor) {
-  const scale = 8;
+  const scale = width / NX;
   const made = element("canvas", {
-    width: NX * scale,
+    width,
     height: NY * scale,
     role: "img",
     tabindex: 0,
     "aria-label": said,
     class: "explore-canvas pokes",
-    style: `width: ${width}px; height: ${(width * NY) / NX}px`,
   });
   const context = made.getContext("2d");
-  eta.forEach((height, cell) => {
-    context.fillStyle = `rgb(${colour(height)})`;
-    context.fillRect((cell % NX) * scale, (NY - 1 - Math.floor(cell / NX)) * scale, scale, scale);
-  });
+  const image = new ImageData(NX, NY);
+  eta.forEach((height, cell) => image.data.set([...colour(height), 255], 4 * ((NY - 1 - Math.floor(cell / NX)) * NX + (cell % NX))));
+  const small = new OffscreenCanvas(NX, NY);
+  small.getContext("2d").putImageData(image, 0, 0);
+  context.drawImage(small, 0, 0, width, NY * scale);
   context.strokeStyle = "#222";
-  context.lineWidth = 1.5;
-  context.setLineDash([5, 4]);
-  context.strokeRect(0, (NY - 1 - cursor.y) * scale, NX * scale, scale);
+  context.lineWidth = 1.2;
+  context.setLineDash([3, 5]);
+  context.beginPath();
+  context.moveTo(0, (NY - cursor.y - 0.5) * scale);
+  context.lineTo(width, (NY - cursor.y - 0.5) * scale);
+  context.stroke();
   context.setLineDash([]);
-  context.strokeRect(cursor.x * scale - 3, (NY - 1 - cursor.y) * scale - 3, scale + 6, scale + 6);
+  context.strokeRect((cursor.x + 0.5) * scale - 8, (NY - cursor.y - 0.5) * scale - 8, 16, 16);
   return made;
 }
 
