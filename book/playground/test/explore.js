@@ -95,6 +95,17 @@ const FIGURES = {
       return { "products of the launch": totals(answer).operations["float-multiply"].toLocaleString("en"), products: String((3 * 4 - 1) * 3 * 4) };
     },
   },
+  roofline: {
+    page: "matmul/limit",
+    moves: [radio("in registers"), key("n", "ArrowRight")],
+    said: /^Product, in registers, n = 64: 524,288 operations for /,
+    numbers: (answer) => {
+      const { operations, global_loads: loads, global_stores: stores } = totals(answer);
+      const moved = loads.bytes_moved + stores.bytes_moved;
+      const share = ((operations["float-add"] + operations["float-multiply"]) / moved).toFixed(2);
+      return { "operations for each byte": share, "bytes moved": moved.toLocaleString("en"), still: share };
+    },
+  },
   mandelbrot: {
     page: "simulation/mandelbrot",
     moves: [key("zoom", "ArrowRight", "ArrowRight"), radio("8 x 4"), radio("lanes that work")],
@@ -103,6 +114,12 @@ const FIGURES = {
       "points that stay": percent(answer.outputs.counts.values.filter((count) => count >= 100).length / answer.outputs.counts.values.length),
       "lanes that work in the loop": percent(lineWith(answer, source, "while (").active_lane_share),
     }),
+  },
+  utilisation: {
+    page: "measuring/cost-model",
+    moves: [key("work-group", "PageUp", "ArrowRight")],
+    said: /^A work-group of \d+: [23] warps of 32 lanes, and \d+ % of the lanes have a work-item\.$/,
+    numbers: (answer) => ({ utilisation: totals(answer).active_lane_share.toFixed(2) }),
   },
   waves: {
     page: "simulation/shallow-water-high-resolution",
@@ -197,7 +214,8 @@ export function exploreTests(test, { project, grader, themed }) {
       assert.match(await said(section), ends);
       assert.notEqual(await said(section), first);
       const { answer, source } = await simulated(grader, section);
-      const shown = await numbersOf(section);
+      // What stands there without JavaScript has numbers, too, in one figure.
+      const shown = { ...(await numbersOf(section)), still: /(\d+\.\d+) in registers/.exec(await still.textContent())?.[1] };
       for (const [head, value] of Object.entries(numbers(answer, { source }))) assert.equal(shown[head], value, head);
       assert.ok((await section.getByRole("img").count()) > 0, "a picture with a name");
     });

@@ -10,7 +10,9 @@ const FIGURES = {
   matmul: () => import("./matmul.js"),
   ndrange: () => import("./ndrange.js"),
   reduction: () => import("./reduction.js"),
+  roofline: () => import("./roofline.js"),
   scan: () => import("./scan.js"),
+  utilisation: () => import("./utilisation.js"),
   waves: () => import("./waves.js"),
 };
 

@@ -104,15 +104,20 @@ function after(values, { outputs }) {
 
 const sum = (floats) => floats.reduce((all, each) => all + each, 0);
 
-/** Blue below the level of rest, orange above it. */
-function colour(height) {
+/** Blue below the level of rest, orange above it; at rest the sea has nearly the colour of the page. */
+const LIGHT = { rest: [244, 244, 240], low: [20, 70, 130], high: [196, 84, 10], mark: "#222" };
+const DARK = { rest: [30, 37, 45], low: [90, 170, 250], high: [250, 165, 80], mark: "#eee" };
+const colours = () => (["navy", "coal", "ayu"].some((theme) => document.documentElement.classList.contains(theme)) ? DARK : LIGHT);
+
+function colour(height, { rest, low, high }) {
   const share = Math.max(-1, Math.min(1, height / SHOWN));
-  const [rest, end] = [[244, 244, 240], share < 0 ? [20, 70, 130] : [196, 84, 10]];
+  const end = share < 0 ? low : high;
   return rest.map((value, index) => value + (end[index] - value) * Math.abs(share));
 }
 
 function canvas(width, eta, said, cursor) {
   const scale = width / NX;
+  const shades = colours();
   const made = element("canvas", {
     width,
     height: NY * scale,
@@ -123,11 +128,11 @@ function canvas(width, eta, said, cursor) {
   });
   const context = made.getContext("2d");
   const image = new ImageData(NX, NY);
-  eta.forEach((height, cell) => image.data.set([...colour(height), 255], 4 * ((NY - 1 - Math.floor(cell / NX)) * NX + (cell % NX))));
+  eta.forEach((height, cell) => image.data.set([...colour(height, shades), 255], 4 * ((NY - 1 - Math.floor(cell / NX)) * NX + (cell % NX))));
   const small = new OffscreenCanvas(NX, NY);
   small.getContext("2d").putImageData(image, 0, 0);
   context.drawImage(small, 0, 0, width, NY * scale);
-  context.strokeStyle = "#222";
+  context.strokeStyle = shades.mark;
   context.lineWidth = 1.2;
   context.setLineDash([3, 5]);
   context.beginPath();
@@ -224,7 +229,7 @@ export default {
 };
 
 function scale() {
-  const stops = [-SHOWN, 0, SHOWN].map((height) => `rgb(${colour(height)})`);
+  const stops = [-SHOWN, 0, SHOWN].map((height) => `rgb(${colour(height, colours())})`);
   return element(
     "p",
     { class: "explore-scale" },
