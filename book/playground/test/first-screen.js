@@ -1,26 +1,16 @@
 // The first page: its kernel is checked beside it, nothing moves while it loads, and it is small until it is used.
 
 import assert from "node:assert/strict";
-import { createRequire } from "node:module";
-import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
+import { complaints } from "./accessibility.js";
 
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 /** The first page before it is used, compressed. */
 const MOST_BYTES = 200_000;
 
 const result = (page) => page.locator(".first-result");
 const status = (page) => result(page).locator(".playground-status");
 
-async function complaints(page) {
-  await page.evaluate(axe);
-  return page.evaluate(async () => {
-    const { violations } = await globalThis.axe.run("main");
-    return violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id}: ${target}: ${failureSummary}`));
-  });
-}
-
-export function firstScreenTests(test, { themed }) {
+export function firstScreenTests({ test, themed }) {
   test("the first kernel fails, is changed by hand, and passes, without a mouse", async ({ page, address }) => {
     await page.goto(`${address}start.html`);
     await page.locator("[data-first] .playground-open").focus();

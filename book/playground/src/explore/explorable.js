@@ -7,7 +7,8 @@
 //     controls           of `range` and `choice`
 //     hidden             values without a control: the picture alone changes them
 //     hint               how the picture itself is used
-//     drag               { key, pixels }: the picture itself is dragged, so many pixels for one step of a control
+//     drag               { key, pixels }: the picture itself can be dragged; after that many pixels the control
+//                        goes on by one
 //     request(values)    { source, launch, group }: the kernel's text, its LAUNCH.toml, the work-group to trace
 //     advance(shown, answer, values)  what a step of a simulation changes, where the figure goes on by itself
 //     calm()             what begins it anew

@@ -13,7 +13,7 @@ export const VALUES = [
   ["random", "random", "{ random = 35, min = 0, max = 9 }"],
 ];
 
-/** The launch of a kernel that takes so many steps. */
+/** The launch of a kernel that takes that number of steps. */
 export function launchOf(kernel, steps, values) {
   const [, , init] = VALUES.find(([name]) => name === values);
   return launchText(kernel, SIZE, SIZE, [

@@ -1,6 +1,7 @@
 // The running sums of one work-group. After each step every work-item writes down its slot, a row a step.
 
-// Doubling: every slot adds the one some distance before it. Two halves of the tile take turns.
+// Doubling: every slot adds the one some distance before it. A step reads one half of the tile and
+// writes the other.
 kernel void doubling(global const int *x, global int *rows, local int *tile)
 {
     uint lid = get_local_id(0);

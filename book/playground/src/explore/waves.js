@@ -155,7 +155,7 @@ function profile(width, eta, { y }) {
     "The heights along the marked row",
     svg("line", { class: "axis", x1: 0, x2: width, y1: high / 2, y2: high / 2 }),
     svg("polyline", { class: "profile", points: points.join(" ") }),
-    label(0, high + 12, `the marked row; the line in the middle is the level of rest`, { class: "head" }),
+    label(0, high + 12, "the marked row, and the level of rest", { class: "head" }),
   );
 }
 
