@@ -16,7 +16,7 @@ function bars(wanted, across, floor) {
   const most = Math.max(...wanted);
   return wanted.flatMap((count, bank) => [
     count > 0 ? box(bank * across + 1, floor - BAR * count, across - 2, BAR * count, { class: count > 1 ? "clash" : "share" }) : null,
-    count === most ? label((bank + 0.5) * across, floor - BAR * count - 4, count, { "text-anchor": "middle" }) : null,
+    count === most && (most > 1 || across >= 15) ? label((bank + 0.5) * across, floor - BAR * count - 4, count, { "text-anchor": "middle" }) : null,
   ]);
 }
 
