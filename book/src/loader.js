@@ -1,6 +1,6 @@
 // Stands on every page of the book, and is all that a page loads of the playground before a reader asks
-// for it: behind each command `grader check SLUG` a button that opens the exercise in the page, behind each
-// figure of a mapping one that puts sliders to it, and where a page has a kernel of its own to try one that
+// for it: beside the kernel of the first page its Check, behind each command `grader check SLUG` a button that opens the exercise in the page, behind each
+// figure of a mapping one that puts sliders to it, behind each figure that can be moved one that lets it, and where a page has a kernel of its own to try one that
 // opens it. What they need begins to load when a pointer or the focus comes to a button.
 //
 // It stands in the page's head and puts the buttons in while the page is being read: later they would move
@@ -26,9 +26,9 @@
   }
 
   /** A button is about to be pressed. Whether that fails is told when it is. */
-  const near = () => {
+  const near = (kind) => {
     load().then(
-      (playground) => playground.warm(folder),
+      (playground) => playground.warm(folder, kind),
       () => {},
     );
   };
@@ -44,8 +44,7 @@
     button.type = "button";
     button.className = "playground-open";
     button.textContent = text;
-    button.addEventListener("pointerenter", near, { once: true });
-    button.addEventListener("focus", near, { once: true });
+    for (const comes of ["pointerenter", "focus"]) button.addEventListener(comes, () => near(kind), { once: true });
     button.addEventListener("click", () => open(made, button, fill));
     made.append(button);
     return made;
@@ -63,6 +62,30 @@
     section("mapping", figure, "The mapping with other sizes", "Try other sizes", (made, playground) =>
       playground.openMapping(made, folder),
     );
+
+  /** Takes the place of the still picture in the figure. */
+  const explorable = ({ dataset }) =>
+    section("explore", dataset.explore, dataset.title, dataset.title, async (made, playground) => {
+      await playground.openFigure(made, folder);
+      made.querySelector("input, button")?.focus();
+    });
+
+  /** A press on the kernel itself opens its editor, and checks nothing yet. */
+  const first = (place) => {
+    let checks = true;
+    const made = section("first", place.dataset.first, "Your first kernel", "Check", async (made, playground) => {
+      const opened = await playground.openFirst(made, folder, root, place);
+      if (!checks) return focusEditor(made);
+      made.querySelector(".playground-bar button").focus();
+      await opened.check();
+    });
+    place.querySelector("pre").addEventListener("click", () => {
+      checks = false;
+      made.querySelector(".playground-open")?.click();
+    });
+    place.addEventListener("pointerenter", () => near("first"), { once: true });
+    return made;
+  };
 
   const own = (blocks) =>
     section("own", "", "A kernel of your own", "Edit and run these in this page", async (made, playground) => {
@@ -98,8 +121,15 @@
     for (const block of arrived("main pre:has(> code.language-console)")) {
       block.after(...slugs(block.querySelector("code")).map(exercise));
     }
+    for (const place of arrived("main div[data-first]")) place.querySelector("pre").after(first(place));
     for (const figure of arrived("main figure[data-mapping]")) figure.after(sliders(figure.dataset.mapping));
+    for (const figure of arrived("main figure[data-explore]")) figure.after(explorable(figure));
     for (const files of arrived('main [data-playground="own"]')) files.append(own([...files.querySelectorAll("pre > code")]));
+  }
+
+  /** What has to be scrolled to be read is reached with the keyboard. */
+  function reachable() {
+    for (const code of document.querySelectorAll("main pre > code")) if (code.scrollWidth > code.clientWidth) code.tabIndex = 0;
   }
 
   // The printed book is read on paper.
@@ -110,4 +140,5 @@
     watching.disconnect();
     attach();
   });
+  addEventListener("load", reachable);
 })();

@@ -45,6 +45,7 @@ export class Bench {
   #root;
   #layOut;
   #seconds;
+  #pressed = null;
   #editors = new Map();
   #starters = new Map();
 
@@ -195,8 +196,11 @@ export class Bench {
   }
 
   #set(busy) {
+    // A button that is disabled loses the focus.
+    if (busy) this.#pressed = this.busy.find((each) => each === document.activeElement) ?? null;
     for (const each of this.busy) each.disabled = busy;
     this.stop.hidden = !busy;
+    if (!busy && document.activeElement === document.body) this.#pressed?.focus({ preventScroll: true });
   }
 
   /** Columns of text that fit. */

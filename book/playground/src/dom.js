@@ -34,6 +34,11 @@ export function table(caption, heads, rows) {
   );
 }
 
+/** A text as parts of an element: what stands in backquotes is code. */
+export function withCode(text) {
+  return text.split("`").map((part, index) => (index % 2 ? element("code", {}, part) : part));
+}
+
 /** "1 element", "2 elements". */
 export function many(count, thing) {
   return `${count.toLocaleString("en")} ${thing}${count === 1 ? "" : "s"}`;

@@ -1,12 +1,12 @@
 // An exercise in the page: its files, Check as the command does it, a run of one case, and hints.
 
 import { Bench, button, isKernel, traced } from "./bench.js";
-import { element } from "./dom.js";
+import { element, withCode } from "./dom.js";
 import { RUN_SECONDS } from "./engine.js";
 import { reportView, verdict } from "./report.js";
 
 /** Seconds that a check may take. */
-const CHECK_SECONDS = 20;
+export const CHECK_SECONDS = 20;
 
 export class Exercise extends Bench {
   #exercise;
@@ -119,7 +119,6 @@ function paragraphs(markdown) {
     .map((paragraph) => {
       const fenced = /^```\w*\n([\s\S]*?)\n?```$/.exec(paragraph);
       if (fenced) return element("pre", { tabindex: "0" }, fenced[1]);
-      const parts = paragraph.split("`");
-      return element("p", {}, ...parts.map((part, index) => (index % 2 ? element("code", {}, part) : part)));
+      return element("p", {}, ...withCode(paragraph));
     });
 }

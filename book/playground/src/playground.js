@@ -13,7 +13,12 @@ function engineOf(folder) {
 }
 
 /** Loads the module, and what shows it, ahead of what is going to be asked of it. */
-export function warm(folder) {
+export function warm(folder, kind) {
+  if (kind === "first") import("./first.js").catch(() => {});
+  if (kind === "explore") {
+    engineOf(folder).load().catch(() => {});
+    return;
+  }
   courseOf(folder).catch(() => {});
   import("./exercise.js").catch(() => {});
 }
@@ -48,6 +53,12 @@ export async function open(section, folder, root) {
   return new Exercise(section, exercise, engine, root);
 }
 
+/** Makes a section the editor of the first page's kernel, which `place` shows. */
+export async function openFirst(section, folder, root, place) {
+  const [course, { FirstKernel }] = await Promise.all([courseOf(folder), import("./first.js")]);
+  return new FirstKernel(section, place, course.get(section.dataset.first), engineOf(folder), root);
+}
+
 /** Makes a section a place for a kernel of the reader's own, which begins with the files of code blocks. */
 export async function openOwn(section, folder, root, blocks) {
   const engine = engineOf(folder);
@@ -60,6 +71,21 @@ export async function openOwn(section, folder, root, blocks) {
   return opened;
 }
 
+/** What the simulator answers to a request. */
+async function simulated(engine, request) {
+  const { text } = await engine.ask("simulate", request, RUN_SECONDS);
+  const answer = JSON.parse(text);
+  if (answer.refused) throw new Error(answer.refused.message);
+  return answer;
+}
+
+/** Makes a section the figure that its `data-explore` names. */
+export async function openFigure(section, folder) {
+  const [{ openExplorable }, { figureOf }] = await Promise.all([import("./explore/explorable.js"), import("./explore/figures.js")]);
+  const engine = engineOf(folder);
+  await openExplorable(section, await figureOf(section.dataset.explore), (request) => simulated(engine, request));
+}
+
 /** Gives a section the sliders of the mapping that its `data-mapping` names: that of a figure. */
 export async function openMapping(section, folder) {
   const { mappingOf, mappingView } = await import("./mapping.js");
@@ -68,10 +94,5 @@ export async function openMapping(section, folder) {
   if (!response.ok) throw new Error(`${response.url}: ${response.status}`);
   const source = await response.text();
   const engine = engineOf(folder);
-  await mappingView(section, mapping, source, async (request) => {
-    const { text } = await engine.ask("simulate", request, RUN_SECONDS);
-    const answer = JSON.parse(text);
-    if (answer.refused) throw new Error(answer.refused.message);
-    return answer;
-  });
+  await mappingView(section, mapping, source, (request) => simulated(engine, request));
 }

@@ -3,16 +3,18 @@
 // (`book/playground/build`), Chromium, and a built `grader`, whose path may be given.
 
 import assert from "node:assert/strict";
-import { execFileSync, spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { basename, dirname, extname, join, relative, resolve } from "node:path";
+import { existsSync, readFileSync, readdirSync, statSync } from "node:fs";
+import { dirname, extname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { chromium } from "playwright-core";
 import { stale } from "../formulas.js";
 import { tooFaint } from "./contrast.js";
+import { exploreTests } from "./explore.js";
+import { firstScreenTests } from "./first-screen.js";
 import { languageTests } from "./language.js";
+import { mappingTests } from "./mappings.js";
+import { reportTests } from "./reports.js";
 import { serve } from "./site.js";
 
 const project = resolve(dirname(fileURLToPath(import.meta.url)), "../../..");
@@ -208,69 +210,7 @@ test("without a mouse: into the editor, out of it with Tab, and Control-Enter ch
   assert.equal(await page.evaluate(() => document.activeElement.textContent), "Check");
 });
 
-/** The work-items of a figure as the book has it, in the order of the elements. */
-const drawnIn = (page, figure) => page.locator(`figure[data-mapping="${figure}"] svg g.item text`).allTextContents();
-
-const mappings = (chapter) =>
-  [...readFileSync(join(project, `book/src/mappings/${chapter}.md`), "utf8").matchAll(/data-mapping="([^"]+)"/g)].map(([, name]) => name);
-
-test("each figure of a mapping has sliders, which begin with the figure", async ({ page, address }) => {
-  for (const [chapter, count] of [
-    ["one-dimension", 4],
-    ["two-dimensions", 6],
-  ]) {
-    await page.goto(`${address}mappings/${chapter}.html`);
-    const names = mappings(chapter);
-    assert.equal(names.length, count);
-    for (const name of names) {
-      const section = page.locator(`section.course-playground[data-mapping="${name}"]`);
-      await section.locator(".playground-open").click();
-      await section.locator(".item").first().waitFor();
-      assert.deepEqual(await section.locator(".item").allTextContents(), await drawnIn(page, name), name);
-      // What moves, too: the figure's first round of what is written.
-      assert.ok((await section.locator(".strip .asked").count()) > 0, name);
-    }
-  }
-});
-
-test("a slider changes the line, as the kernel in the simulator does", async ({ page, address }) => {
-  await page.goto(`${address}mappings/one-dimension.html`);
-  const section = page.locator('section.course-playground[data-mapping="map-locally-spaced"]');
-  await section.locator(".playground-open").click();
-  await section.locator(".item").first().waitFor();
-  await section.getByRole("slider", { name: "elements W" }).focus();
-  await page.keyboard.press("ArrowRight");
-  await section.locator(".item").nth(32).waitFor();
-  assert.match(await section.locator(".playground-status").textContent(), /^24 work-items in 3 groups/);
-});
-
-test("the sliders of a plane work by keyboard, and say in words what came of it", async ({ page, address }) => {
-  await page.goto(`${address}mappings/two-dimensions.html`);
-  const section = page.locator('section.course-playground[data-mapping="plane-vertical-global"]');
-  await section.locator(".playground-open").focus();
-  await page.keyboard.press("Enter");
-  const status = section.getByRole("status");
-  await section.locator(".item").first().waitFor();
-  assert.match(await status.textContent(), /^64 work-items \(16 x 4\) in 8 groups \(4 x 2\)/);
-  const sizes = ["columns", "rows", "work-group width", "work-group height", "elements of a work-item N"];
-  for (const name of sizes) await section.getByRole("slider", { name, exact: true }).waitFor();
-  const press = async (name, key, said) => {
-    await section.getByRole("slider", { name, exact: true }).focus();
-    await page.keyboard.press(key);
-    await page.waitForFunction(
-      ({ section, said }) => section.querySelector("[role=status]").textContent.includes(said),
-      { section: await section.elementHandle(), said },
-    );
-  };
-  // 9 rows: 5 work-items of two rows each, rounded up to three groups of two.
-  await press("rows", "ArrowRight", "96 work-items (16 x 6) in 12 groups (4 x 3)");
-  assert.equal(await section.locator(".item").count(), 16 * 9);
-  const cell = (x, y) => section.locator("tbody tr").nth(y).locator("td").nth(x).textContent();
-  assert.equal(await cell(3, 7), "3,1", "row 7 is the second of the work-item in row 1: 1 + 6");
-  await press("work-group height", "Home", "80 work-items (16 x 5) in 20 groups (4 x 5)");
-  // Four columns of a row, 8 bytes each: one whole sector.
-  assert.match(await section.locator(".playground-round p").first().textContent(), /32 bytes, 32 bytes move \(100 %\)/);
-});
+mappingTests({ test, project });
 
 const opensOwn = async (page, address) => {
   await page.goto(`${address}your-own-kernel.html`);
@@ -331,75 +271,7 @@ test("a LAUNCH.toml that is wrong is marked at its line, and an endless kernel i
   assert.match(await status(section), /^Stopped/);
 });
 
-/** What the command says of a folder of exercises, by slug. */
-function told(folder) {
-  const { stdout } = spawnSync(grader, ["check", "all", "--on", "simulator", "--format", "json"], {
-    cwd: folder,
-    encoding: "utf8",
-    maxBuffer: 1 << 28,
-  });
-  const reports = JSON.parse(stdout).checks.map(({ file, ...report }) => {
-    for (const stage of report.stages) delete stage.times;
-    return [report.exercise.slug, report];
-  });
-  return new Map(reports);
-}
-
-/** A report without the folders of its files, in an order of keys. */
-const comparable = (report) =>
-  JSON.parse(JSON.stringify(report, (key, value) => (key === "file" ? basename(value) : key === "text" ? undefined : value)));
-
-test("starters fail and solutions pass, with the reports of the command", async ({ page, address }) => {
-  const folder = mkdtempSync(join(tmpdir(), "course-"));
-  try {
-    execFileSync(grader, ["init", folder]);
-    const ofStarters = told(folder);
-    const folders = readdirSync(join(folder, "exercises")).filter((name) => existsSync(join(solutions, name)));
-    const files = {};
-    for (const name of folders) {
-      files[name.slice(3)] = {};
-      for (const file of ["kernel.cl", "answers.toml"]) {
-        if (!existsSync(join(solutions, name, file))) continue;
-        cpSync(join(solutions, name, file), join(folder, "exercises", name, file));
-        files[name.slice(3)][file] = readFileSync(join(solutions, name, file), "utf8");
-      }
-    }
-    const ofSolutions = told(folder);
-    await page.goto(`${address}start.html`);
-    for (const slug of Object.keys(files)) {
-      // A section as the loader makes one, on one page for all.
-      const [starter, solution] = await page.evaluate(
-        async ({ slug, files, address }) => {
-          const folder = `${address}playground/`;
-          const { open } = await import(`${folder}playground.js`);
-          const section = document.createElement("section");
-          section.className = "course-playground";
-          section.dataset.exercise = slug;
-          document.querySelector("main").append(section);
-          const playground = await open(section, folder, address);
-          const shown = () => [...section.querySelectorAll(".playground-finding")].map((it) => it.dataset.mistake);
-          const reports = [{ report: await playground.check(), shown: shown() }];
-          playground.files = files;
-          reports.push({ report: await playground.check(), shown: shown() });
-          section.remove();
-          return reports;
-        },
-        { slug, files: files[slug], address },
-      );
-      for (const [{ report, shown }, command] of [
-        [starter, ofStarters.get(slug)],
-        [solution, ofSolutions.get(slug)],
-      ]) {
-        assert.deepEqual(comparable(report), comparable(command), slug);
-        assert.deepEqual(shown, (command.findings ?? []).map(({ mistake }) => mistake), slug);
-      }
-      assert.notEqual(starter.report.verdict.kind, "passed", slug);
-      assert.equal(solution.report.verdict.kind, "passed", slug);
-    }
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-});
+reportTests({ test, solutions, grader });
 
 test("the module is small once it is compressed", async () => {
   const { length } = gzipSync(readFileSync(join(book, "playground/playground.wasm")), { level: 9 });
@@ -460,7 +332,7 @@ test("the measure of contrast knows faint text when it sees it", async ({ page, 
   await page.addStyleTag({ content: "main p { color: #999 } .figure .owner-2 { fill: #444 }" });
   const { faint } = await page.evaluate(tooFaint, 4.5);
   assert.ok(faint.some((it) => it.startsWith("A pointer belongs")), "grey text");
-  assert.ok(faint.some((it) => it.startsWith("local memory of the group: 0 0 0 on 68 68 68")), "a label on a dark cell");
+  assert.ok(faint.some((it) => it.startsWith("local memory of the group: 27 31 36 on 68 68 68")), "a label on a dark cell");
 });
 
 test("labels are whole and apart in every figure, on a phone too", async ({ browser, address }) => {
@@ -558,6 +430,8 @@ test("a page is small without the playground", async ({ browser, address }) => {
   console.log(`     at most ${most.toLocaleString("en")} bytes`);
 });
 
+firstScreenTests({ test, themed });
+exploreTests({ test, project, grader, themed });
 languageTests({ test, book, project, themed, themes: THEMES });
 
 assert.ok(existsSync(join(book, "playground/playground.wasm")), "the playground is not built: book/playground/build");

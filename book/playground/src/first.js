@@ -1,0 +1,110 @@
+// The kernel of the first page, with its mistake: Check beside it, and what the grader says of it.
+
+import { Bench, button, traced } from "./bench.js";
+import { element, withCode } from "./dom.js";
+import { RUN_SECONDS } from "./engine.js";
+import { CHECK_SECONDS } from "./exercise.js";
+import { reportView, verdict } from "./report.js";
+
+const FILE = "kernel.cl";
+
+/** A text with a change made: places count lines and characters from 1. */
+function changed(text, edits) {
+  const lines = text.split("\n");
+  const offset = (line, column) => lines.slice(0, line - 1).join("\n").length + (line > 1 ? 1 : 0) + [...lines[line - 1]].slice(0, column - 1).join("").length;
+  const placed = edits.map((edit) => ({ from: offset(edit.line, edit.column), to: offset(edit.end_line, edit.end_column), text: edit.text }));
+  placed.sort((one, other) => other.from - one.from);
+  return placed.reduce((all, { from, to, text }) => all.slice(0, from) + text + all.slice(to), text);
+}
+
+export class FirstKernel extends Bench {
+  #exercise;
+  #root;
+
+  /** `place` holds the kernel as the page shows it, and the place for the result. */
+  constructor(section, place, exercise, engine, root) {
+    super(section, engine, root);
+    this.#exercise = exercise;
+    this.#root = root;
+    const block = place.querySelector("pre > code");
+    const check = button("Check", () => this.check(), "Ctrl-Enter");
+    const starter = block.textContent.trimEnd();
+    this.busy = [check];
+    section.replaceChildren(
+      this.edit("the first kernel", FILE, starter, [{ key: "Mod-Enter", run: () => (this.check(), true) }]),
+      element("div", { class: "playground-bar" }, check, this.stop, this.format, button("Reset", () => this.reset())),
+    );
+    // What the page showed is what is checked, whatever was written here before.
+    this.files = { [FILE]: starter };
+    block.closest("pre").hidden = true;
+    const result = place.querySelector(".first-result");
+    result.classList.add("course-playground");
+    result.replaceChildren(this.status, this.output);
+  }
+
+  #request(more) {
+    return { exercise: this.#exercise.slug, files: this.files, ...more };
+  }
+
+  check() {
+    return this.ask("check", this.#request({ columns: this.columns() }), CHECK_SECONDS, (report) => {
+      const passed = report.verdict.kind === "passed";
+      this.show(report.findings);
+      const whole = reportView(report, { ...this.links(), inspect: (token) => this.run(token) });
+      this.output.replaceChildren(
+        ...(passed ? this.#learnt() : this.#cause(report)),
+        element("details", {}, element("summary", {}, "All that was found"), whole),
+      );
+      return { said: verdict(report), tone: passed ? "good" : "bad" };
+    });
+  }
+
+  /** Runs the kernel on one case, and shows what it did step by step. */
+  run(replay, group = 0) {
+    return this.ask("run", this.#request({ replay, trace: traced(group) }), RUN_SECONDS, (answer) => {
+      this.shown(answer, group, (other) => this.run(answer.token, other));
+      return { said: "Ran one case", tone: "" };
+    });
+  }
+
+  /** What is wrong before all else, the smallest input that shows it, and what mends it. */
+  #cause({ findings: [finding], counterexample, remedy }) {
+    const inputs = counterexample?.case.map(({ name, value }) => `${name} = ${value}`).join(", ");
+    const place = finding?.spans.find(({ primary }) => primary);
+    return [
+      finding && element("p", { class: "first-cause" }, ...withCode(`${place ? `Line ${place.line}: ` : ""}${finding.message}.`)),
+      inputs && element("p", {}, `The smallest input that shows it: ${inputs}.`),
+      finding?.help && element("p", {}, ...withCode(`What helps: ${finding.help}.`)),
+      element(
+        "div",
+        { class: "playground-bar" },
+        remedy?.edits ? button("Make this change", () => this.#change(remedy)) : null,
+        counterexample ? button("Step through it", () => this.run(counterexample.token)) : null,
+      ),
+    ].filter(Boolean);
+  }
+
+  /** Makes the change with which the kernel passes, for a reader who wants it made. */
+  #change({ edits, line }) {
+    this.files = { [FILE]: changed(this.files[FILE], edits) };
+    this.show([]);
+    this.output.replaceChildren();
+    this.tell(`Line ${line} is changed. Press Check again.`);
+  }
+
+  #learnt() {
+    const link = (page, text) => element("a", { href: new URL(page, this.#root) }, text);
+    return [
+      element("p", {}, this.#exercise.teaches),
+      element(
+        "p",
+        {},
+        "Next: ",
+        link("models/why-a-gpu.html", "what a GPU is good at"),
+        ", or the same kernel ",
+        link("models/execution-model.html#exercises", "from an empty body"),
+        ".",
+      ),
+    ];
+  }
+}

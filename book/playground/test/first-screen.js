@@ -1,0 +1,96 @@
+// The first page: its kernel is checked beside it, nothing moves while it loads, and it is small until it is used.
+
+import assert from "node:assert/strict";
+import { gzipSync } from "node:zlib";
+import { complaints } from "./accessibility.js";
+
+/** The first page before it is used, compressed. */
+const MOST_BYTES = 200_000;
+
+const result = (page) => page.locator(".first-result");
+const status = (page) => result(page).locator(".playground-status");
+
+export function firstScreenTests({ test, themed }) {
+  test("the first kernel fails, is changed by hand, and passes, without a mouse", async ({ page, address }) => {
+    await page.goto(`${address}start.html`);
+    await page.locator("[data-first] .playground-open").focus();
+    await page.keyboard.press("Enter");
+    await page.locator(".first-cause", { hasText: "Line 4: work-item 1 writes" }).waitFor();
+    await page.waitForFunction(() => document.activeElement.textContent === "Check");
+    await page.keyboard.press("Shift+Tab");
+    await page.waitForFunction(() => document.activeElement.classList.contains("cm-content"));
+    await page.keyboard.press("Control+Home");
+    for (let line = 1; line < 4; line++) await page.keyboard.press("ArrowDown");
+    // The first line may be shown as several.
+    while (!(await page.locator(".cm-activeLine").textContent()).includes("y[i] =")) await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Home");
+    await page.keyboard.type("if (i < n) ");
+    await page.keyboard.press("Control+Enter");
+    await status(page).filter({ hasText: /^Passed/ }).waitFor();
+    assert.match(await result(page).textContent(), /surplus work-items need a guard/);
+  });
+
+  test("a press on the first kernel opens its editor; the change that is offered makes it pass", async ({ page, address }) => {
+    await page.goto(`${address}start.html`);
+    await page.locator(".first-kernel pre").click();
+    await page.locator(".first-kernel .cm-content").waitFor();
+    assert.equal(await page.locator(".first-cause").count(), 0, "nothing is checked yet");
+    const check = page.locator(".first-kernel").getByRole("button", { name: "Check" });
+    await check.click();
+    await page.getByRole("button", { name: "Make this change" }).click();
+    await check.click();
+    await status(page).filter({ hasText: /^Passed/ }).waitFor();
+  });
+
+  test("the result of the first check is in one screen with its kernel", async ({ browser, address }) => {
+    const page = await themed(browser, "light", { viewport: { width: 1280, height: 720 } });
+    await page.goto(`${address}start.html`);
+    await page.locator("[data-first] .playground-open").click();
+    await page.locator(".first-result details").first().waitFor();
+    for (const shown of [page.locator(".first-kernel .cm-content"), page.getByRole("button", { name: "Make this change" })]) {
+      const { y, height } = await shown.boundingBox();
+      assert.ok(y > 0 && y + height < 720, `${y} to ${y + height}`);
+    }
+    await page.context().close();
+  });
+
+  test("nothing of the first page moves while it loads", async ({ browser, address }) => {
+    for (const viewport of [{ width: 1280, height: 720 }, { width: 390, height: 844 }]) {
+      const context = await browser.newContext({ viewport });
+      await context.addInitScript(() => {
+        globalThis.shifted = 0;
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) globalThis.shifted += entry.value;
+        }).observe({ type: "layout-shift", buffered: true });
+      });
+      const page = await context.newPage();
+      await page.goto(`${address}start.html`, { waitUntil: "networkidle" });
+      await page.evaluate(() => new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen))));
+      assert.equal(await page.evaluate(() => globalThis.shifted), 0, `at ${viewport.width}`);
+      await context.close();
+    }
+  });
+
+  test("the first page is small until it is used", async ({ page, address }) => {
+    const responses = [];
+    page.on("response", (response) => responses.push(response));
+    await page.goto(`${address}start.html`, { waitUntil: "networkidle" });
+    let sum = 0;
+    for (const response of responses) sum += gzipSync(await response.body()).length;
+    console.log(`     ${sum.toLocaleString("en")} bytes with gzip, ${responses.length} files`);
+    assert.ok(sum < MOST_BYTES, `${sum} bytes`);
+    assert.ok(!responses.some((response) => response.url().endsWith(".wasm")), "the module is not loaded yet");
+  });
+
+  test("axe finds nothing on the first page, in light and in dark, before a check and after it", async ({ browser, address }) => {
+    for (const theme of ["light", "navy"]) {
+      const page = await themed(browser, theme);
+      await page.goto(`${address}start.html`);
+      assert.deepEqual(await complaints(page), [], theme);
+      await page.locator("[data-first] .playground-open").click();
+      await page.locator(".first-result details").first().waitFor();
+      assert.deepEqual(await complaints(page), [], `${theme}, checked`);
+      await page.context().close();
+    }
+  });
+}
