@@ -182,12 +182,26 @@ pub(crate) fn busy(session: &MeasurementSession<'_>) -> [usize; 3] {
 
 /// The tuned kernel with the numbers that were found best for the device, or the usual ones.
 pub(crate) fn suited(session: &MeasurementSession<'_>, side: usize, count: usize) -> Tuned {
-    let choice = crate::tunable::best(&TUNABLE, session);
-    let found = of(&choice, side, count);
+    let device = session.device();
+    let best = crate::tunable::best(&TUNABLE, session);
+    let found = if best == TUNABLE.usual(device) {
+        usual(device, side, count)
+    } else {
+        of(&best, side, count)
+    };
     // Other filters need more of the local memory.
-    match fits(&found, session.device()) {
+    match fits(&found, device) {
         Ok(()) => found,
-        Err(_) => smaller(found, session.device()),
+        Err(_) => smaller(found, device),
+    }
+}
+
+/// Numbers for a kind of device.
+fn usual(device: &Device, side: usize, count: usize) -> Tuned {
+    if device.kind == "CPU" {
+        Tuned::cpu(side, count)
+    } else {
+        Tuned::gpu(side, count)
     }
 }
 
@@ -222,6 +236,11 @@ static PARAMETERS: &[Parameter] = &[
         values: &[1, 2, 3, 4, 5, 6, 8, 12, 16],
     },
     Parameter {
+        name: "ROWS",
+        what: "rows of a work-item",
+        values: &[1, 2, 4, 8],
+    },
+    Parameter {
         name: "WIDTH",
         what: "voxels of a vector",
         values: &[1, 2, 4, 8, 16],
@@ -245,6 +264,7 @@ fn of(choice: &Choice, side: usize, count: usize) -> Tuned {
         together: count.min(4),
         group: [next(), next(), next()],
         vectors: next(),
+        rows: next(),
         width: next(),
         lanes: next(),
     }
@@ -252,7 +272,7 @@ fn of(choice: &Choice, side: usize, count: usize) -> Tuned {
 
 fn choice(tuned: &Tuned) -> Choice {
     let [x, y, z] = tuned.group;
-    let numbers = [x, y, z, tuned.vectors, tuned.width, tuned.lanes];
+    let numbers = [x, y, z, tuned.vectors, tuned.rows, tuned.width, tuned.lanes];
     Choice(numbers.map(|number| number as u64).to_vec())
 }
 
@@ -291,12 +311,7 @@ impl Tunable for Convolution {
     }
 
     fn usual(&self, device: &Device) -> Choice {
-        let tuned = if device.kind == "CPU" {
-            Tuned::cpu(SIDE, COUNT)
-        } else {
-            Tuned::gpu(SIDE, COUNT)
-        };
-        choice(&smaller(tuned, device))
+        choice(&smaller(usual(device, SIDE, COUNT), device))
     }
 
     fn legal(&self, choice: &Choice, device: &Device) -> Result<(), Illegal> {

@@ -15,16 +15,16 @@
 #define VECTORS 2  // vectors of a row of a work-item's block
 #endif
 #ifndef ITEM_M
-#define ITEM_M 16  // rows of a work-item's block
+#define ITEM_M 8   // rows of a work-item's block
 #endif
 #ifndef GROUP_M
-#define GROUP_M 8  // work-items of a work-group, down
+#define GROUP_M 16 // work-items of a work-group, down
 #endif
 #ifndef GROUP_N
-#define GROUP_N 32 // and across
+#define GROUP_N 8  // and across
 #endif
 #ifndef TILE_K
-#define TILE_K 8   // the step along k
+#define TILE_K 16  // the step along k
 #endif
 
 #define ITEMS (GROUP_M * GROUP_N)
@@ -137,13 +137,13 @@ void product(global const float *restrict a, global const float *restrict b, glo
             const uint at = i / unit * ITEMS * unit;                                                        \
             a_tile[to][a_column + at % TILE_K + i % unit][a_row + at / TILE_K] = next_a[i];                 \
         }                                                                                                   \
-        _Pragma("unroll") for (uint i = 0; i < B_SHARE / unit; ++i) {                                       \
-            const uint at = i * ITEMS * unit;                                                               \
+        _Pragma("unroll") for (uint i = 0; i < B_SHARE; i += unit) {                                        \
+            const uint at = i * ITEMS;                                                                      \
             local float *place = &b_tile[to][b_row + at / TILE_N][b_column + at % TILE_N];                  \
             if (unit == 1)                                                                                  \
                 *place = next_b[i];                                                                         \
             else                                                                                            \
-                *(local floatv *)place = vloadv(i, next_b);                                                 \
+                *(local floatv *)place = vloadv(0, next_b + i);                                             \
         }                                                                                                   \
     }
 // What row `i` of the present tiles has for the block.

@@ -44,15 +44,15 @@ pub const UNEVEN: &str = "the work-items of a work-group cannot share a tile eve
 pub const BROKEN_STEP: &str = "a step along k is not made of whole vectors";
 
 impl Blocks {
-    /// What has served a GPU well: 128 x 256 elements a work-group, 16 x 8 a work-item.
+    /// What has served a GPU well at large sizes and small ones: 128 x 64 elements a work-group, 8 x 8 a work-item.
     pub const GPU: Blocks = Blocks {
         layout: Layout::Interleaved,
         width: 4,
         vectors: 2,
-        item_m: 16,
-        group_m: 8,
-        group_n: 32,
-        tile_k: 8,
+        item_m: 8,
+        group_m: 16,
+        group_n: 8,
+        tile_k: 16,
     };
 
     /// What has served a CPU with vectors of 512 bits well: as many sums as its registers hold, and tiles that
@@ -180,8 +180,8 @@ mod tests {
         for blocks in [Blocks::GPU, Blocks::CPU] {
             assert_eq!(blocks.check(), Ok(()));
         }
-        // 8 columns of 128 + 4 floats, 8 rows of 256, both twice.
-        assert_eq!(Blocks::GPU.local_bytes(), 2 * 4 * (8 * 132 + 8 * 256));
+        // 16 columns of 128 + 4 floats, 16 rows of 64, both twice.
+        assert_eq!(Blocks::GPU.local_bytes(), 2 * 4 * (16 * 132 + 16 * 64));
     }
 
     #[test]
