@@ -6,7 +6,7 @@
 // A GPU wants a few work-groups for each compute unit, as large as they may be, since each clears and adds up its
 // slots once. Right for any NDRange.
 
-// Kinds of values: so many equal parts of 0 to 255. A power of two; BINS x BINS counts have to fit local memory.
+// Kinds of values: equal parts of 0 to 255. A power of two; BINS x BINS counts have to fit local memory.
 #ifndef BINS
 #define BINS 64
 #endif
