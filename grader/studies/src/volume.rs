@@ -236,11 +236,6 @@ static PARAMETERS: &[Parameter] = &[
         values: &[1, 2, 3, 4, 5, 6, 8, 12, 16],
     },
     Parameter {
-        name: "ROWS",
-        what: "rows of a work-item",
-        values: &[1, 2, 4, 8],
-    },
-    Parameter {
         name: "WIDTH",
         what: "voxels of a vector",
         values: &[1, 2, 4, 8, 16],
@@ -258,21 +253,23 @@ const MOST_SUMS: usize = 512;
 fn of(choice: &Choice, side: usize, count: usize) -> Tuned {
     let mut numbers = choice.0.iter().map(|&number| number as usize);
     let mut next = || numbers.next().unwrap_or(1);
+    let group = [next(), next(), next()];
+    let [vectors, width, lanes] = [next(), next(), next()];
     Tuned {
         side,
         count,
         together: count.min(4),
-        group: [next(), next(), next()],
-        vectors: next(),
-        rows: next(),
-        width: next(),
-        lanes: next(),
+        width,
+        vectors,
+        rows: Tuned::usual_rows(width),
+        group,
+        lanes,
     }
 }
 
 fn choice(tuned: &Tuned) -> Choice {
     let [x, y, z] = tuned.group;
-    let numbers = [x, y, z, tuned.vectors, tuned.rows, tuned.width, tuned.lanes];
+    let numbers = [x, y, z, tuned.vectors, tuned.width, tuned.lanes];
     Choice(numbers.map(|number| number as u64).to_vec())
 }
 

@@ -44,7 +44,7 @@ impl Tuned {
             together: count.min(4),
             width: 1,
             vectors: 4,
-            rows: 8,
+            rows: Self::usual_rows(1),
             group: [8, 1, 8],
             lanes: 32,
         }
@@ -58,10 +58,15 @@ impl Tuned {
             together: count.min(4),
             width: 16,
             vectors: 4,
-            rows: 1,
+            rows: Self::usual_rows(16),
             group: [1, 16, 16],
             lanes: 1,
         }
+    }
+
+    /// Rows of a work-item: what a GPU's registers hold, and one for a CPU, whose registers a row fills.
+    pub fn usual_rows(width: usize) -> usize {
+        if width == 1 { 8 } else { 1 }
     }
 
     /// The numbers, as `-D` gives them.
