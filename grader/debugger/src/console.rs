@@ -142,7 +142,7 @@ impl Console {
             "group" | "work-group" => Unit::Group,
             _ => return Err("`by` takes item, warp or group".to_owned()),
         };
-        Ok(format!("a step is one of {}", unit_text(self.unit)))
+        Ok(format!("steps of {} from here on", unit_text(self.unit)))
     }
 }
 

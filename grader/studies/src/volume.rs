@@ -182,12 +182,26 @@ pub(crate) fn busy(session: &MeasurementSession<'_>) -> [usize; 3] {
 
 /// The tuned kernel with the numbers that were found best for the device, or the usual ones.
 pub(crate) fn suited(session: &MeasurementSession<'_>, side: usize, count: usize) -> Tuned {
-    let choice = crate::tunable::best(&TUNABLE, session);
-    let found = of(&choice, side, count);
+    let device = session.device();
+    let best = crate::tunable::best(&TUNABLE, session);
+    let found = if best == TUNABLE.usual(device) {
+        usual(device, side, count)
+    } else {
+        of(&best, side, count)
+    };
     // Other filters need more of the local memory.
-    match fits(&found, session.device()) {
+    match fits(&found, device) {
         Ok(()) => found,
-        Err(_) => smaller(found, session.device()),
+        Err(_) => smaller(found, device),
+    }
+}
+
+/// Numbers for a kind of device.
+fn usual(device: &Device, side: usize, count: usize) -> Tuned {
+    if device.kind == "CPU" {
+        Tuned::cpu(side, count)
+    } else {
+        Tuned::gpu(side, count)
     }
 }
 
@@ -239,14 +253,17 @@ const MOST_SUMS: usize = 512;
 fn of(choice: &Choice, side: usize, count: usize) -> Tuned {
     let mut numbers = choice.0.iter().map(|&number| number as usize);
     let mut next = || numbers.next().unwrap_or(1);
+    let group = [next(), next(), next()];
+    let [vectors, width, lanes] = [next(), next(), next()];
     Tuned {
         side,
         count,
         together: count.min(4),
-        group: [next(), next(), next()],
-        vectors: next(),
-        width: next(),
-        lanes: next(),
+        width,
+        vectors,
+        rows: Tuned::usual_rows(width),
+        group,
+        lanes,
     }
 }
 
@@ -291,12 +308,7 @@ impl Tunable for Convolution {
     }
 
     fn usual(&self, device: &Device) -> Choice {
-        let tuned = if device.kind == "CPU" {
-            Tuned::cpu(SIDE, COUNT)
-        } else {
-            Tuned::gpu(SIDE, COUNT)
-        };
-        choice(&smaller(tuned, device))
+        choice(&smaller(usual(device, SIDE, COUNT), device))
     }
 
     fn legal(&self, choice: &Choice, device: &Device) -> Result<(), Illegal> {

@@ -25,8 +25,10 @@ pub struct Tuned {
     pub together: usize,
     /// Voxels of a vector along x.
     pub width: usize,
-    /// Vectors of a work-item.
+    /// Vectors of a row of a work-item.
     pub vectors: usize,
+    /// Rows of a work-item.
+    pub rows: usize,
     /// Work-items of a work-group along x, y and z.
     pub group: [usize; 3],
     /// Work-items that copy a row side by side.
@@ -41,8 +43,9 @@ impl Tuned {
             count,
             together: count.min(4),
             width: 1,
-            vectors: 8,
-            group: [16, 4, 4],
+            vectors: 4,
+            rows: Self::usual_rows(1),
+            group: [8, 1, 8],
             lanes: 32,
         }
     }
@@ -55,13 +58,19 @@ impl Tuned {
             together: count.min(4),
             width: 16,
             vectors: 4,
+            rows: Self::usual_rows(16),
             group: [1, 16, 16],
             lanes: 1,
         }
     }
 
+    /// Rows of a work-item: what a GPU's registers hold, and one for a CPU, whose registers a row fills.
+    pub fn usual_rows(width: usize) -> usize {
+        if width == 1 { 8 } else { 1 }
+    }
+
     /// The numbers, as `-D` gives them.
-    pub fn defines(&self) -> [(&'static str, String); 9] {
+    pub fn defines(&self) -> [(&'static str, String); 10] {
         let [x, y, z] = self.group;
         [
             ("K", self.side),
@@ -69,6 +78,7 @@ impl Tuned {
             ("TOGETHER", self.together),
             ("WIDTH", self.width),
             ("VECTORS", self.vectors),
+            ("ROWS", self.rows),
             ("GROUP_X", x),
             ("GROUP_Y", y),
             ("GROUP_Z", z),
@@ -89,15 +99,22 @@ impl Tuned {
 
     /// Floats that a work-item keeps in registers for its sums.
     pub fn sums(&self) -> usize {
-        self.results() * self.together
+        self.results() * self.rows * self.together
+    }
+
+    /// Does the kernel fetch four voxels as a word?
+    fn in_words(&self) -> bool {
+        self.width == 1 && self.vectors.is_multiple_of(4)
     }
 
     /// Bytes of local memory of a work-group.
     pub fn local_bytes(&self) -> usize {
         let [x, y, z] = self.group;
         let rim = self.side - 1;
-        let row = (x * self.results() + rim).next_multiple_of(16);
-        let tile = row * (y + rim) * (z + rim);
+        // A vector of a CPU, or a word of the volume.
+        let unit = if self.in_words() { 4 } else { 16 };
+        let row = (x * self.results() + rim).next_multiple_of(unit);
+        let tile = row * (y * self.rows + rim) * (z + rim);
         let cache = self.count.next_multiple_of(self.together) * self.side.pow(3);
         4 * (tile + cache)
     }
@@ -118,7 +135,7 @@ impl Tuned {
             offset: None,
             global: vec![
                 w.div_ceil(self.results()).next_multiple_of(x),
-                h.next_multiple_of(y),
+                h.div_ceil(self.rows).next_multiple_of(y),
                 d.next_multiple_of(z),
             ],
             local: Some(self.group.to_vec()),
@@ -136,8 +153,8 @@ mod tests {
         for tuned in [Tuned::gpu(5, 4), Tuned::cpu(5, 4)] {
             assert_eq!(tuned.check(), Ok(()));
         }
-        // Rows of 128 + 4 floats in steps of 16, 8 x 8 of them, and 4 filters.
-        assert_eq!(Tuned::gpu(5, 4).local_bytes(), 4 * (144 * 8 * 8 + 4 * 125));
+        // Rows of 32 + 4 floats, 12 x 12 of them, and 4 filters.
+        assert_eq!(Tuned::gpu(5, 4).local_bytes(), 4 * (36 * 12 * 12 + 4 * 125));
     }
 
     #[test]

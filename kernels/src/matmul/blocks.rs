@@ -44,14 +44,14 @@ pub const UNEVEN: &str = "the work-items of a work-group cannot share a tile eve
 pub const BROKEN_STEP: &str = "a step along k is not made of whole vectors";
 
 impl Blocks {
-    /// What has served a GPU well: 128 x 128 elements a work-group, 8 x 8 a work-item.
+    /// What has served a GPU well at large sizes and small ones: 128 x 64 elements a work-group, 8 x 8 a work-item.
     pub const GPU: Blocks = Blocks {
         layout: Layout::Interleaved,
         width: 4,
         vectors: 2,
         item_m: 8,
         group_m: 16,
-        group_n: 16,
+        group_n: 8,
         tile_k: 16,
     };
 
@@ -125,11 +125,11 @@ impl Blocks {
     /// Bytes of local memory of a work-group.
     pub fn local_bytes(&self) -> usize {
         let [rows, columns] = self.tile();
-        // Each row of a is padded by a vector.
-        let tiles = rows * (self.tile_k + self.width) + self.tile_k * columns;
+        let of_b = self.tile_k * columns;
+        // The tile of a is padded: by a vector each of its columns, or each of its rows.
         let floats = match self.layout {
-            Layout::Interleaved => 2 * tiles,
-            Layout::Packed => tiles + rows * columns,
+            Layout::Interleaved => 2 * (self.tile_k * (rows + self.width) + of_b),
+            Layout::Packed => rows * (self.tile_k + self.width) + of_b + rows * columns,
         };
         4 * floats
     }
@@ -142,7 +142,13 @@ impl Blocks {
         let [rows, columns] = self.tile();
         let shared = [rows * self.tile_k, self.tile_k * columns];
         let evenly = |floats: &usize| (floats / self.width).is_multiple_of(self.items());
-        if self.layout == Layout::Interleaved && !shared.iter().all(evenly) {
+        // Whole rows at once, or whole parts of a row.
+        let items = self.items();
+        let regular = |row: &usize| items.is_multiple_of(*row) || row.is_multiple_of(items);
+        let rows_of_tiles = [self.tile_k, columns];
+        if self.layout == Layout::Interleaved
+            && !(shared.iter().all(evenly) && rows_of_tiles.iter().all(regular))
+        {
             return Err(UNEVEN);
         }
         Ok(())
@@ -174,8 +180,8 @@ mod tests {
         for blocks in [Blocks::GPU, Blocks::CPU] {
             assert_eq!(blocks.check(), Ok(()));
         }
-        // 128 rows of 16 + 4 floats, 16 rows of 128, both twice.
-        assert_eq!(Blocks::GPU.local_bytes(), 2 * 4 * (128 * 20 + 16 * 128));
+        // 16 columns of 128 + 4 floats, 16 rows of 64, both twice.
+        assert_eq!(Blocks::GPU.local_bytes(), 2 * 4 * (16 * 132 + 16 * 64));
     }
 
     #[test]

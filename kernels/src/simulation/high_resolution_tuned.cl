@@ -1,19 +1,27 @@
 // One step of a high-resolution finite-volume scheme for the shallow-water equations over an uneven
 // bottom, tuned: one kernel, in which each work-item goes up a strip of ROWS rows, VEC cells wide.
-// Slopes and fluxes along y are worked out once and kept in registers for the next row; slopes and
-// fluxes along x are worked out twice, which costs less than to store them or to pass them on. Memory
-// sees seven numbers for each cell: four read, three written.
+// Slopes and fluxes along y are worked out once and kept in registers for the next row; along x the
+// cells of a work-item share theirs, and only those at the two ends of the strip are worked out by two
+// work-items. Memory sees seven numbers for each cell: four read, three written.
+//
+// Where arithmetic is as dear as memory, operations are saved: fluxes are kept as twice what they are
+// until they are used, a velocity and the speed of waves come from one inverse root, and rows
+// are unrolled, so that what moves up a row is not copied.
 //
 // A GPU wants VEC small, so that neighbouring work-items read neighbouring cells; a CPU wants VEC as
 // wide as its vectors, and one work-item along x, which then follows whole rows. Any NDRange is right.
 
 // Cells side by side that a work-item treats at once: 1, 2, 4, 8 or 16.
 #ifndef VEC
-#define VEC 2
+#define VEC 4
 #endif
 // Rows of a strip.
 #ifndef ROWS
-#define ROWS 32
+#define ROWS 4
+#endif
+// Rows that are unrolled. As many as a GPU's cache of instructions holds: wider ones are longer.
+#ifndef UNROLL
+#define UNROLL (VEC <= 2 ? 3 : 1)
 #endif
 
 // ANCHOR: lanes
@@ -21,43 +29,72 @@
 #define JOIN(a, b) JOIN_NOW(a, b)
 #if VEC == 1
 typedef float lanes;
-typedef int columns;
-#define FIRST_COLUMNS 0
 #define LOAD(p) (*(p))
 #define STORE(v, p) (*(p) = (v))
 #else
 typedef JOIN(float, VEC) lanes;
-typedef JOIN(int, VEC) columns;
 #define LOAD(p) JOIN(vload, VEC)(0, p)
 #define STORE(v, p) JOIN(vstore, VEC)(v, 0, p)
-#if VEC == 2
-#define FIRST_COLUMNS (int2)(0, 1)
-#elif VEC == 4
-#define FIRST_COLUMNS (int4)(0, 1, 2, 3)
-#elif VEC == 8
-#define FIRST_COLUMNS (int8)(0, 1, 2, 3, 4, 5, 6, 7)
-#else
-#define FIRST_COLUMNS (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
-#endif
 #endif
 // ANCHOR_END: lanes
 
+// ANCHOR: shifted
+// What is one cell to the east of each lane, of which the last lane's comes from `next`; and one cell to the
+// west, of which the first lane's comes from `last`.
+#if VEC == 1
+#define EAST_OF(c, next) (next)
+#define WEST_OF(c, last) (last)
+#elif VEC == 2
+#define EAST_OF(c, next) (lanes)((c).s1, (next).s1)
+#define WEST_OF(c, last) (lanes)((last).s0, (c).s0)
+#elif VEC == 4
+#define EAST_OF(c, next) (lanes)((c).s1, (c).s23, (next).s3)
+#define WEST_OF(c, last) (lanes)((last).s0, (c).s01, (c).s2)
+#elif VEC == 8
+#define EAST_OF(c, next) (lanes)((c).s1, (c).s23, (c).s4567, (next).s7)
+#define WEST_OF(c, last) (lanes)((last).s0, (c).s0123, (c).s45, (c).s6)
+#else
+#define EAST_OF(c, next) (lanes)((c).s1, (c).s23, (c).s4567, (c).s89abcdef, (next).sf)
+#define WEST_OF(c, last) (lanes)((last).s0, (c).s01234567, (c).s89ab, (c).scd, (c).se)
+#endif
+// ANCHOR_END: shifted
+
+// What is known of a strip, a constant wherever it is asked.
+// Nothing: the strip may reach over the ends of the rows.
+#define ENDS 0
+// The cells and their neighbours lie inside the rows.
+#define INSIDE 1
+// Besides, each row begins where a whole vector may: one instruction fetches it.
+#define ALIGNED 2
+
 // ANCHOR: ends
-// VEC cells of a row from x on, which may be known to lie inside, or else is from -2 to nx + 1. The sea goes round: east of the last cell
-// lies the first one.
-lanes cells(global const float *row, int x, int nx, int inside)
+// VEC cells of a row from x on. The sea goes round: east of the last cell lies the first one.
+lanes cells(global const float *row, int x, int nx, const int known)
 {
-    if (inside || (x >= 0 && x + VEC <= nx))
+    if (known == ALIGNED)
+        return *(global const lanes *)(row + x);
+    if (known == INSIDE || x + VEC <= nx)
         return LOAD(row + x);
     float some[VEC];
     for (int k = 0; k < VEC; ++k)
-        some[k] = row[(x + k + 2 * nx) % nx];
+        some[k] = row[(x + k) % nx];
     return LOAD(some);
 }
 
-void put(lanes values, global float *row, int x, int nx, int inside)
+// One cell beside the strip, in all lanes. One of them is used, and a GPU's compiler leaves out the others, with
+// all that is worked out of them. Unless the strip lies inside, x is from -2 to nx + VEC + 1.
+lanes cell(global const float *row, int x, int nx, const int known)
 {
-    if (inside || x + VEC <= nx) {
+    return (lanes)(row[known == ENDS ? (x + 2 * nx) % nx : x]);
+}
+
+void put(lanes values, global float *row, int x, int nx, const int known)
+{
+    if (known == ALIGNED) {
+        *(global lanes *)(row + x) = values;
+        return;
+    }
+    if (known == INSIDE || x + VEC <= nx) {
         STORE(values, row + x);
         return;
     }
@@ -75,27 +112,32 @@ typedef struct {
 } Water;
 
 // ANCHOR: directions
-// The water seen along x, and seen along y.
-Water water(global const float *eta, global const float *hu, global const float *hv, size_t row,
-            int x, int nx, int inside)
-{
-    Water q = { cells(eta + row, x, nx, inside), cells(hu + row, x, nx, inside), cells(hv + row, x, nx, inside) };
-    return q;
-}
-
+// The water seen along y, where it was seen along x, and the other way round.
 Water turned(Water q)
 {
     Water r = { q.height, q.across, q.along };
     return r;
 }
+
+Water east_of(Water q, Water next)
+{
+    Water r = { EAST_OF(q.height, next.height), EAST_OF(q.along, next.along), EAST_OF(q.across, next.across) };
+    return r;
+}
+
+Water west_of(Water q, Water last)
+{
+    Water r = { WEST_OF(q.height, last.height), WEST_OF(q.along, last.along), WEST_OF(q.across, last.across) };
+    return r;
+}
 // ANCHOR_END: directions
 
 // ANCHOR: edge
-// Of two slopes the gentler one; where they disagree in sign, at a crest or a trough, none.
+// Of two slopes the gentler one; where they disagree in sign, at a crest or a trough, none. That is the one of
+// them, held between zero and the other.
 lanes minmod(lanes a, lanes b)
 {
-    lanes gentler = fabs(a) < fabs(b) ? a : b;
-    return a * b > 0.0f ? gentler : 0.0f;
+    return clamp(a, fmin(b, (lanes)(0.0f)), fmax(b, (lanes)(0.0f)));
 }
 
 Water slope(Water before, Water here, Water after)
@@ -116,21 +158,113 @@ Water edge(Water here, Water slope, float side)
 // ANCHOR_END: edge
 
 // ANCHOR: flux
-// What flows through a face with the water l before and r behind it, above a bottom.
+// Twice what flows through a face with the water l before and r behind it, above a bottom of which `bottom` is
+// twice the height.
 Water flux(Water l, Water r, lanes bottom, float g)
 {
-    lanes hl = l.height - bottom, hr = r.height - bottom;
-    lanes ul = l.along / hl, ur = r.along / hr;
+    lanes hl = l.height - 0.5f * bottom, hr = r.height - 0.5f * bottom;
+    // The speed of waves is the root of g h: g h times its inverse, whose square is 1 / (g h).
+    lanes gl = g * hl, gr = g * hr;
+    lanes inverse_l = rsqrt(gl), inverse_r = rsqrt(gr);
+    lanes ul = g * l.along * (inverse_l * inverse_l), ur = g * r.along * (inverse_r * inverse_r);
     // No wave is faster than the water and its waves together: as much as the jump needs is smoothed.
-    lanes speed = fmax(fabs(ul) + sqrt(g * hl), fabs(ur) + sqrt(g * hr));
+    lanes speed = fmax(fabs(ul) + gl * inverse_l, fabs(ur) + gr * inverse_r);
     Water f;
-    f.height = 0.5f * (l.along + r.along) - 0.5f * speed * (r.height - l.height);
-    f.along = 0.5f * (l.along * ul + 0.5f * g * hl * hl + (r.along * ur + 0.5f * g * hr * hr))
-            - 0.5f * speed * (r.along - l.along);
-    f.across = 0.5f * (l.across * ul + r.across * ur) - 0.5f * speed * (r.across - l.across);
+    f.height = l.along + r.along - speed * (r.height - l.height);
+    f.along = l.along * ul + r.along * ur + 0.5f * (gl * hl + gr * hr) - speed * (r.along - l.along);
+    f.across = l.across * ul + r.across * ur - speed * (r.across - l.across);
     return f;
 }
 // ANCHOR_END: flux
+
+// ANCHOR: strip
+// Rows `first` and on, cells x and on. cx and cy are half of the time step over the sides of a cell, since fluxes
+// are doubled.
+void strip(global const float *restrict eta, global const float *restrict hu,
+           global const float *restrict hv, global const float *restrict bottom,
+           global float *restrict eta_new, global float *restrict hu_new,
+           global float *restrict hv_new, float g, float cx, float cy, int w, int h, int x, int first,
+           const int known)
+{
+// A row's cells seen along y, and one cell of a row seen along x.
+#define ALONG_Y(row)                                                                              \
+    (Water){ cells(eta + (row), x, w, known), cells(hv + (row), x, w, known), cells(hu + (row), x, w, known) }
+#define ALONG_X(row, x)                                                                           \
+    (Water){ cell(eta + (row), x, w, known), cell(hu + (row), x, w, known), cell(hv + (row), x, w, known) }
+    // ANCHOR: start
+    size_t row = (size_t)first * w;
+    size_t below = (size_t)((first + h - 1) % h) * w;
+    size_t lower = (size_t)((first + 2 * h - 2) % h) * w;
+    size_t above = (size_t)((first + 1) % h) * w;
+    // The bottom at the western and the eastern ends of the southern faces.
+    lanes sw = cells(bottom + row, x, w, known);
+    lanes se = EAST_OF(sw, cell(bottom + row, x + VEC, w, known));
+    Water under = ALONG_Y(below), here = ALONG_Y(row), over = ALONG_Y(above);
+    Water tilt = slope(ALONG_Y(lower), under, here);
+    Water top = edge(under, tilt, 0.5f);
+    tilt = slope(under, here, over);
+    Water south = flux(top, edge(here, tilt, -0.5f), sw + se, g);
+    top = edge(here, tilt, 0.5f);
+    // ANCHOR_END: start
+
+    const int end = min(first + ROWS, h);
+#pragma unroll UNROLL
+    for (int y = first; y < end; ++y) {
+        // Two rows up, going round, which may be twice.
+        int two_up = y + 2;
+        two_up -= two_up >= h ? h : 0;
+        two_up -= two_up >= h ? h : 0;
+        const size_t upper = (size_t)two_up * w;
+        Water next = ALONG_Y(upper);
+        lanes nw = cells(bottom + above, x, w, known);
+        lanes ne = EAST_OF(nw, cell(bottom + above, x + VEC, w, known));
+
+        // ANCHOR: east-west
+        // Of the cells beside the strip the nearest lane is meant.
+        Water west2 = ALONG_X(row, x - 2), west1 = ALONG_X(row, x - 1);
+        Water east1 = ALONG_X(row, x + VEC), east2 = ALONG_X(row, x + VEC + 1);
+        Water middle = turned(here);
+        Water lean = slope(west_of(middle, west1), middle, east_of(middle, east1));
+        Water western = edge(middle, lean, -0.5f), eastern = edge(middle, lean, 0.5f);
+        lanes bw = sw + nw, be = se + ne;
+        // Through the east face of each cell; the west face of one is the east face of another, but for the first.
+        Water last = edge(east1, slope(middle, east1, east2), -0.5f);
+        Water east = flux(eastern, east_of(western, last), be, g);
+        Water west = west_of(east, flux(edge(west1, slope(west2, west1, middle), 0.5f), western, bw, g));
+        // ANCHOR_END: east-west
+
+        // ANCHOR: north
+        tilt = slope(here, over, next);
+        Water north = flux(top, edge(over, tilt, -0.5f), nw + ne, g);
+        // ANCHOR_END: north
+
+        // ANCHOR: balance
+        // What a sloping bottom pushes back, doubled: in a lake at rest exactly what the fluxes differ by.
+        lanes bs = sw + se, bn = nw + ne;
+        lanes push_x = g * (here.height - 0.25f * (be + bw)) * (be - bw);
+        lanes push_y = g * (here.height - 0.25f * (bn + bs)) * (bn - bs);
+        // ANCHOR_END: balance
+        put(middle.height - cx * (east.height - west.height) - cy * (north.height - south.height),
+            eta_new + row, x, w, known);
+        put(middle.along - cx * (east.along - west.along + push_x) - cy * (north.across - south.across),
+            hu_new + row, x, w, known);
+        put(middle.across - cx * (east.across - west.across) - cy * (north.along - south.along + push_y),
+            hv_new + row, x, w, known);
+
+        // ANCHOR: up
+        // One row up: what was north is south, and nothing of it is worked out again.
+        south = north;
+        top = edge(over, tilt, 0.5f);
+        here = over;
+        over = next;
+        sw = nw;
+        se = ne;
+        row = above;
+        above = upper;
+        // ANCHOR_END: up
+    }
+}
+// ANCHOR_END: strip
 
 // ANCHOR: step
 kernel void shallow_flux(global const float *restrict eta, global const float *restrict hu,
@@ -139,77 +273,18 @@ kernel void shallow_flux(global const float *restrict eta, global const float *r
                          global float *restrict hv_new, float g, float cx, float cy, uint nx, uint ny)
 {
     const int w = nx, h = ny;
+    cx *= 0.5f;
+    cy *= 0.5f;
     for (int first = get_global_id(1) * ROWS; first < h; first += get_global_size(1) * ROWS)
         for (int x = get_global_id(0) * VEC; x < w; x += get_global_size(0) * VEC) {
             // Do these cells and all that they look at lie within the rows? One question for all rows.
             const int inside = x >= 2 && x + VEC + 2 <= w;
-            // ANCHOR: start
-            size_t row = (size_t)first * nx;
-            size_t below = (size_t)((first + h - 1) % h) * nx;
-            size_t lower = (size_t)((first + 2 * h - 2) % h) * nx;
-            size_t above = (size_t)((first + 1) % h) * nx;
-            // The bottom at the western and the eastern ends of the southern faces.
-            lanes sw = cells(bottom + row, x, w, inside), se = cells(bottom + row, x + 1, w, inside);
-            Water under = turned(water(eta, hu, hv, below, x, w, inside));
-            Water here = turned(water(eta, hu, hv, row, x, w, inside));
-            Water over = turned(water(eta, hu, hv, above, x, w, inside));
-            Water tilt = slope(turned(water(eta, hu, hv, lower, x, w, inside)), under, here);
-            Water top = edge(under, tilt, 0.5f);
-            tilt = slope(under, here, over);
-            Water south = flux(top, edge(here, tilt, -0.5f), 0.5f * (sw + se), g);
-            top = edge(here, tilt, 0.5f);
-            // ANCHOR_END: start
-
-            for (int y = first; y < min(first + ROWS, h); ++y) {
-                // ANCHOR: north
-                size_t upper = (size_t)((y + 2) % h) * nx;
-                lanes nw = cells(bottom + above, x, w, inside), ne = cells(bottom + above, x + 1, w, inside);
-                Water next = turned(water(eta, hu, hv, upper, x, w, inside));
-                tilt = slope(here, over, next);
-                Water north = flux(top, edge(over, tilt, -0.5f), 0.5f * (nw + ne), g);
-                // ANCHOR_END: north
-
-                // ANCHOR: east-west
-                Water west2 = water(eta, hu, hv, row, x - 2, w, inside);
-                Water west1 = water(eta, hu, hv, row, x - 1, w, inside);
-                Water middle = turned(here);
-                Water east1 = water(eta, hu, hv, row, x + 1, w, inside);
-                Water east2 = water(eta, hu, hv, row, x + 2, w, inside);
-                Water lean = slope(west1, middle, east1);
-                lanes bw = 0.5f * (sw + nw), be = 0.5f * (se + ne);
-                Water west = flux(edge(west1, slope(west2, west1, middle), 0.5f),
-                                  edge(middle, lean, -0.5f), bw, g);
-                Water east = flux(edge(middle, lean, 0.5f),
-                                  edge(east1, slope(middle, east1, east2), -0.5f), be, g);
-                // ANCHOR_END: east-west
-
-                // ANCHOR: balance
-                // What a sloping bottom pushes back: in a lake at rest exactly what the fluxes differ by.
-                lanes bs = 0.5f * (sw + se), bn = 0.5f * (nw + ne);
-                lanes push_x = g * (here.height - 0.5f * (be + bw)) * (be - bw);
-                lanes push_y = g * (here.height - 0.5f * (bn + bs)) * (bn - bs);
-                // ANCHOR_END: balance
-                put(middle.height - cx * (east.height - west.height) - cy * (north.height - south.height),
-                    eta_new + row, x, w, inside);
-                put(middle.along - cx * (east.along - west.along + push_x)
-                        - cy * (north.across - south.across),
-                    hu_new + row, x, w, inside);
-                put(middle.across - cx * (east.across - west.across)
-                        - cy * (north.along - south.along + push_y),
-                    hv_new + row, x, w, inside);
-
-                // ANCHOR: up
-                // One row up: what was north is south, and nothing of it is worked out again.
-                south = north;
-                top = edge(over, tilt, 0.5f);
-                here = over;
-                over = next;
-                sw = nw;
-                se = ne;
-                row = above;
-                above = upper;
-                // ANCHOR_END: up
-            }
+            if (inside && w % VEC == 0)
+                strip(eta, hu, hv, bottom, eta_new, hu_new, hv_new, g, cx, cy, w, h, x, first, ALIGNED);
+            else if (inside)
+                strip(eta, hu, hv, bottom, eta_new, hu_new, hv_new, g, cx, cy, w, h, x, first, INSIDE);
+            else
+                strip(eta, hu, hv, bottom, eta_new, hu_new, hv_new, g, cx, cy, w, h, x, first, ENDS);
         }
 }
 // ANCHOR_END: step

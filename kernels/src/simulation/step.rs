@@ -298,7 +298,7 @@ impl Scheme {
             (true, Scheme::Linear | Scheme::HighResolution) => (16, 4, [1, 1]),
             (false, Scheme::Linear) => (4, 16, [128, 1]),
             (false, Scheme::Nonlinear) => (2, 4, [128, 1]),
-            (false, Scheme::HighResolution) => (2, 32, [128, 1]),
+            (false, Scheme::HighResolution) => (4, 4, [32, 4]),
         };
         Strip { vec, rows, local }
     }

@@ -78,7 +78,7 @@ fn exercise_of(problem: &str) -> Course {
 fn a_tuned_kernel_of_an_exercises_interface_solves_it_whatever_its_parameters() {
     let [linear, nonlinear, high] = Scheme::ALL.map(|scheme| scheme.tuned().text);
     let strips: &[Numbers] = &[&[], &[("VEC", 1), ("ROWS", 1)], &[("VEC", 16), ("ROWS", 3)]];
-    let tried: [(&str, &str, &[Numbers]); 6] = [
+    let tried: [(&str, &str, &[Numbers]); 7] = [
         ("shallow-linear", linear, strips),
         ("shallow-nonlinear", nonlinear, strips),
         ("shallow-high-resolution", high, strips),
@@ -104,6 +104,11 @@ fn a_tuned_kernel_of_an_exercises_interface_solves_it_whatever_its_parameters() 
                 &[("VEC", 16), ("COPIES", 4)],
                 &[("VEC", 2), ("COPIES", 3)],
             ],
+        ),
+        (
+            "histogram",
+            tuned::HISTOGRAM_PAIRS,
+            &[&[], &[("AT_ONCE", 1)]],
         ),
     ];
     let mut engine = device();
@@ -313,6 +318,46 @@ fn the_tuned_sum_is_that_of_the_array() {
 }
 
 #[test]
+fn the_sum_in_one_launch_is_that_of_the_array_and_leaves_its_slots_as_they_were() {
+    over_lengths(tuned::REDUCE, |engine, x, shape| {
+        let buffers = [
+            ("x", x, Access::Read),
+            ("total", &[0; 3][..], Access::ReadWrite),
+        ];
+        let total = launch(engine, "reduce_once", &buffers, shape[1], x.len(), shape).remove(1);
+        let expected = [x.iter().sum::<i32>(), 0, 0];
+        assert_eq!(total, expected, "{} in {shape:?}", x.len());
+    });
+}
+
+#[test]
+fn the_scan_in_one_pass_gives_the_running_sums_of_the_whole_array() {
+    over_lengths(tuned::SCAN_ONCE, |engine, x, [_, size]| {
+        let parts = x.len().div_ceil(size * 4 * tuned::SCAN_ROWS);
+        // Zeros, as scan_start leaves them.
+        let (status, nothing) = (vec![0; 2 + 2 * parts], vec![0; x.len()]);
+        let buffers = [
+            ("x", x, Access::Read),
+            ("status", &status[..], Access::ReadWrite),
+            ("sums", &nothing[..], Access::Write),
+        ];
+        let slots = (tuned::SCAN_ROWS + 2) * size;
+        let shape = [parts, size];
+        let sums = launch(engine, "scan_once", &buffers, slots, x.len(), shape).remove(2);
+        assert_eq!(sums, running(x), "{} in {shape:?}", x.len());
+    });
+}
+
+/// The sum of all numbers up to each.
+fn running(x: &[i32]) -> Vec<i32> {
+    let sums = x.iter().scan(0, |sum, number| {
+        *sum += number;
+        Some(*sum)
+    });
+    sums.collect()
+}
+
+#[test]
 fn the_tuned_scan_gives_the_running_sums_of_the_whole_array() {
     over_lengths(tuned::SCAN, |engine, x, shape| {
         let [groups, size] = shape;
@@ -331,14 +376,6 @@ fn the_tuned_scan_gives_the_running_sums_of_the_whole_array() {
         };
         let carries = apply(&totals, &totals, [1, size]);
         let sums = apply(x, &carries, shape);
-        let mut sum = 0;
-        let expected: Vec<i32> = x
-            .iter()
-            .map(|number| {
-                sum += number;
-                sum
-            })
-            .collect();
-        assert_eq!(sums, expected, "{} in {shape:?}", x.len());
+        assert_eq!(sums, running(x), "{} in {shape:?}", x.len());
     });
 }

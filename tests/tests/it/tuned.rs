@@ -169,6 +169,7 @@ fn products_in_small_blocks_are_right_and_clean_in_the_simulator() {
         (Layout::Interleaved, [4, 1, 2, 4, 2, 8]),
         (Layout::Interleaved, [2, 2, 2, 4, 4, 8]),
         (Layout::Interleaved, [4, 2, 4, 4, 4, 8]),
+        (Layout::Interleaved, [2, 1, 3, 2, 2, 4]),
         (Layout::Packed, [4, 2, 3, 2, 3, 8]),
         (Layout::Packed, [8, 1, 2, 3, 2, 16]),
         (Layout::Packed, [2, 3, 5, 1, 1, 4]),
@@ -263,11 +264,16 @@ fn tuned(numbers: [usize; 5], group: [usize; 3], lanes: usize) -> Tuned {
         together,
         width,
         vectors,
+        rows: 1,
         group,
         lanes,
     };
     assert_eq!(tuned.check(), Ok(()));
     tuned
+}
+
+fn in_rows(tuned: Tuned, rows: usize) -> Tuned {
+    Tuned { rows, ..tuned }
 }
 
 fn convolve(engine: &mut dyn Engine, tuned: &Tuned, volumes: &[[usize; 3]]) {
@@ -301,8 +307,10 @@ fn tuned_convolutions_are_right_and_clean_in_the_simulator() {
         tuned([3, 5, 4, 1, 2], [4, 2, 1], 8),
         tuned([1, 3, 3, 2, 2], [2, 2, 1], 4),
         tuned([3, 8, 4, 4, 1], [2, 2, 1], 4),
+        in_rows(tuned([3, 4, 4, 1, 4], [2, 1, 2], 4), 2),
+        in_rows(tuned([5, 2, 2, 1, 4], [1, 2, 1], 2), 3),
     ] {
-        let volumes = [[1, 1, 1], [9, 3, 2], [2, 5, 3], [16, 2, 1]];
+        let volumes = [[1, 1, 1], [9, 3, 2], [2, 5, 3], [16, 2, 1], [12, 4, 2]];
         convolve(&mut simulator, &tuned, &volumes);
     }
 }

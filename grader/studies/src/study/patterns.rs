@@ -189,16 +189,17 @@ fn reduce(session: &mut MeasurementSession<'_>) -> Result<(), Stop> {
     let [groups, size] = stretches(session, 8, 256);
     let (contents, sums) = integers(n);
     let x = session.upload(&contents)?;
-    let partial = session.buffer(4 * groups, Fill::Zeros)?;
-    let total = session.buffer(4, Fill::Zeros)?;
+    // The sum, and what the work-groups share until it is there.
+    let total = session.buffer(4 * 3, Fill::Zeros)?;
     let defines = [("VEC", vec.to_string())];
     let program = session.build("reduce_tuned.cl", tuned::REDUCE, &defines, "")?;
-    let step = |from: Buffer, to: Buffer, n: usize, groups: usize| {
-        let tile = StepArgument::Local(4 * size);
-        let arguments = vec![from.argument(), to.argument(), tile, number(n)];
-        program.step("reduce", arguments, &[groups * size], Some(&[size]))
-    };
-    let steps = [step(x, partial, n, groups), step(partial, total, groups, 1)];
+    let arguments = vec![
+        x.argument(),
+        total.argument(),
+        StepArgument::Local(4 * size),
+        number(n),
+    ];
+    let steps = [program.step("reduce_once", arguments, &[groups * size], Some(&[size]))];
     session.run(&steps)?;
     let (got, expected) = (
         integer(session, total, 0)?,
@@ -220,16 +221,17 @@ fn reduce(session: &mut MeasurementSession<'_>) -> Result<(), Stop> {
     )
 }
 
-fn scan(session: &mut MeasurementSession<'_>) -> Result<(), Stop> {
-    let n = elements(session);
-    let vec = if session.is_cpu() { 8 } else { 4 };
+/// In three launches, which is right on any device.
+fn scan_in_three(
+    session: &mut MeasurementSession<'_>,
+    x: Buffer,
+    sums: Buffer,
+    n: usize,
+) -> Result<Vec<Step<'static>>, Stop> {
     let [groups, size] = stretches(session, 16, 128);
-    let (contents, expected) = integers(n);
-    let x = session.upload(&contents)?;
     let totals = session.buffer(4 * groups, Fill::Zeros)?;
     let carries = session.buffer(4 * groups, Fill::Zeros)?;
-    let sums = session.buffer(4 * n, Fill::Zeros)?;
-    let defines = [("VEC", vec.to_string())];
+    let defines = [("VEC", "8".to_owned())];
     let program = session.build("scan_tuned.cl", tuned::SCAN, &defines, "")?;
     let step = |kernel: &str, buffers: &[Buffer], n: usize, groups: usize| {
         let mut arguments: Vec<StepArgument> =
@@ -238,11 +240,53 @@ fn scan(session: &mut MeasurementSession<'_>) -> Result<(), Stop> {
         arguments.push(number(n));
         program.step(kernel, arguments, &[groups * size], Some(&[size]))
     };
-    let steps: [Step<'_>; 3] = [
+    Ok(vec![
         step("scan_totals", &[x, totals], n, groups),
         step("scan_apply", &[totals, totals, carries], groups, 1),
         step("scan_apply", &[x, carries, sums], n, groups),
+    ])
+}
+
+/// In one pass, on a device whose work-groups go on once they have begun.
+fn scan_in_one(
+    session: &mut MeasurementSession<'_>,
+    x: Buffer,
+    sums: Buffer,
+    n: usize,
+) -> Result<Vec<Step<'static>>, Stop> {
+    let size = session.device().max_work_group_size.min(256);
+    let parts = n.div_ceil(size * 4 * tuned::SCAN_ROWS);
+    let words = 2 + 2 * parts;
+    let status = session.buffer(4 * words, Fill::Zeros)?;
+    let defines = [("ROWS", tuned::SCAN_ROWS.to_string())];
+    let program = session.build("scan_once.cl", tuned::SCAN_ONCE, &defines, "")?;
+    let start = program.step(
+        "scan_start",
+        vec![status.argument(), number(words)],
+        &[words.next_multiple_of(size)],
+        Some(&[size]),
+    );
+    let arguments = vec![
+        x.argument(),
+        status.argument(),
+        sums.argument(),
+        StepArgument::Local(4 * (tuned::SCAN_ROWS + 2) * size),
+        number(n),
     ];
+    let scan = program.step("scan_once", arguments, &[parts * size], Some(&[size]));
+    Ok(vec![start, scan])
+}
+
+fn scan(session: &mut MeasurementSession<'_>) -> Result<(), Stop> {
+    let n = elements(session);
+    let (contents, expected) = integers(n);
+    let x = session.upload(&contents)?;
+    let sums = session.buffer(4 * n, Fill::Zeros)?;
+    let steps = if session.is_cpu() {
+        scan_in_three(session, x, sums, n)?
+    } else {
+        scan_in_one(session, x, sums, n)?
+    };
     session.run(&steps)?;
     let got = session.download(sums)?;
     for (index, (word, &expected)) in got.as_chunks().0.iter().zip(&expected).enumerate() {
@@ -279,21 +323,19 @@ fn histogram(session: &mut MeasurementSession<'_>) -> Result<(), Stop> {
     }
     let values = session.buffer(n, Fill::Bytes { seed: SEED })?;
     let at = [(ELEMENTS, n as f64)];
-    let (defines, [groups, size]) = if session.is_cpu() {
+    let (name, text, defines, [groups, size]) = if session.is_cpu() {
         // Neighbouring values go to copies of their own, so that an increment needn't wait for the last.
-        let defines = [("VEC", "16"), ("COPIES", "4"), ("ALONE", "1")];
-        (defines.to_vec(), [64, 1])
+        let defines = vec![("VEC", "16"), ("COPIES", "4"), ("ALONE", "1")];
+        ("histogram_tuned.cl", tuned::HISTOGRAM, defines, [64, 1])
     } else {
-        (
-            vec![("VEC", "4"), ("COPIES", "1")],
-            stretches(session, 8, 256),
-        )
+        let shape = stretches(session, 2, 1024);
+        ("histogram_pairs.cl", tuned::HISTOGRAM_PAIRS, vec![], shape)
     };
     let defines: Vec<(&str, String)> = defines
         .into_iter()
         .map(|(name, value)| (name, value.to_owned()))
         .collect();
-    let tuned = session.build("histogram_tuned.cl", tuned::HISTOGRAM, &defines, "")?;
+    let tuned = session.build(name, text, &defines, "")?;
     let plain = exercise(session, "histogram")?;
     let usual = session.device().max_work_group_size.min(128);
     let units = session.device().compute_units.max(1) as usize;

@@ -131,12 +131,12 @@ pub(super) struct Square {
 
 impl Square {
     const fn usual(is_cpu: bool) -> Square {
-        let (vec, local) = if is_cpu { (16, [1, 1]) } else { (4, [8, 8]) };
-        Square {
-            tile: 32,
-            vec,
-            local,
-        }
+        let (tile, vec, local) = if is_cpu {
+            (32, 16, [1, 1])
+        } else {
+            (64, 4, [16, 16])
+        };
+        Square { tile, vec, local }
     }
 
     fn of(choice: &Choice) -> Square {

@@ -17,8 +17,18 @@ const ROW: usize = 32;
 /// The least width at which the program and the work-items stand side by side.
 const SIDE_BY_SIDE: u16 = 100;
 
-/// The keys, in the last line.
-const KEYS: &str = "n next  s into  o out  c continue  b back  r back to breakpoint  u unit  . breakpoint  t table  m memory  : command  ? help  q quit";
+/// The keys that are needed most, in the last line: 80 columns.
+const KEYS: &str = "n next  s into  c continue  b back  u unit  t table  m memory  ? help  q quit";
+
+/// All keys.
+const ALL_KEYS: &str = "\
+n next  s into calls  o out of the call  c continue  b back  r back to a breakpoint
+u whose statements are a step   left, right: another work-item
+up, down: another line          . a breakpoint there
+t table of all work-items       m memory, one object after the other
+Page Up, Page Down: scroll the lower panel
+: a command, of these:
+";
 
 /// What the lower panel shows.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -135,7 +145,7 @@ impl Screen {
             }
             KeyCode::Char('.') => self.toggle_breakpoint(session),
             KeyCode::Char(':') => self.prompt = Some(String::new()),
-            KeyCode::Char('?') | KeyCode::F(1) => self.answer = Some(HELP.to_owned()),
+            KeyCode::Char('?') | KeyCode::F(1) => self.answer = Some(format!("{ALL_KEYS}{HELP}")),
             KeyCode::Left => self.follow(session, session.focus().saturating_sub(1)),
             KeyCode::Right => self.follow(session, session.focus() + 1),
             KeyCode::Up => self.move_cursor(session, -1),
@@ -208,7 +218,7 @@ impl Screen {
             Constraint::Length(1),
         ]);
         let [title, middle, status, keys] = rows.areas(area);
-        let unit = format!("a step is one of {}", unit_text(self.console.unit));
+        let unit = format!("steps of {}", unit_text(self.console.unit));
         let heading = format!(
             "{}, {} | {unit}",
             session.debuggee().launch.kernel,
@@ -511,6 +521,7 @@ kernel void sum(global const float *x, global float *sums, local float *tile)
             ("breakpoint", "^^^^^^.", (80, 24)),
             ("mistake", "c", (80, 24)),
             ("answer", ":p lid + 1\n", (80, 24)),
+            ("help", "?", (80, 40)),
             ("prompt", ":all til", (80, 24)),
             ("tiny", "n", (30, 9)),
         ];
