@@ -187,7 +187,7 @@ pub(crate) fn ids(ids: &[usize]) -> String {
 }
 
 /// The group and the focused work-item, on one line.
-pub fn focus_text(session: &Session<'_>) -> String {
+fn focus_text(session: &Session<'_>) -> String {
     let now = session.now();
     let item = now.work_item(session.focus());
     let active = now.active().count();

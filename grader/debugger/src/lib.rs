@@ -20,6 +20,6 @@ mod values;
 mod views;
 
 pub use breakpoints::Breakpoint;
-pub use console::{Console, HELP, Reply, focus_text, stop_text, unit_text};
+pub use console::{Console, HELP, Reply, stop_text, unit_text};
 pub use debuggee::Debuggee;
 pub use session::{Depth, Session, Stop, Unit};

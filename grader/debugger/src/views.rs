@@ -35,17 +35,10 @@ impl Session<'_> {
             return self.variables(0);
         };
         let shower = self.shower();
-        let variables = now.launch().variables(mark);
-        let mut rows = vec![vec!["work-item".to_owned()]];
-        rows[0].extend(variables.iter().map(|it| it.name().to_owned()));
-        for lane in 0..now.work_items() {
-            let id = ids(&now.work_item(lane).local);
-            let id = match now.is_active(lane) {
-                true => id,
-                false => format!("[{id}]"),
-            };
-            let mut row = vec![id];
-            row.extend(variables.iter().map(|&variable| {
+        let lanes = 0..now.work_items();
+        let mut columns: Vec<Vec<String>> = Vec::new();
+        for variable in now.launch().variables(mark) {
+            let values = lanes.clone().map(|lane| {
                 let shown = shower.show(variable.ty(), &now.value(variable, lane));
                 match shown.chars().count() > MOST_COLUMN {
                     true => shown
@@ -55,19 +48,41 @@ impl Session<'_> {
                         .collect(),
                     false => shown,
                 }
-            }));
-            rows.push(row);
+            });
+            columns.push(
+                std::iter::once(variable.name().to_owned())
+                    .chain(values)
+                    .collect(),
+            );
         }
-        let width = |column: usize| {
-            let cells = rows.iter().map(|row| row[column].chars().count());
-            cells.max().unwrap_or(0)
-        };
-        let widths: Vec<usize> = (0..rows[0].len()).map(width).collect();
-        let lines = rows.iter().map(|row| {
-            let cells = row
-                .iter()
-                .zip(&widths)
-                .map(|(cell, &width)| format!("{cell:<width$}"));
+        // What differs between work-items comes first.
+        columns.sort_by_key(|column| column[1..].windows(2).all(|pair| pair[0] == pair[1]));
+        let items = lanes.map(|lane| {
+            let id = ids(&now.work_item(lane).local);
+            match now.is_active(lane) {
+                true => id,
+                false => format!("[{id}]"),
+            }
+        });
+        columns.insert(
+            0,
+            std::iter::once("work-item".to_owned())
+                .chain(items)
+                .collect(),
+        );
+        let widths: Vec<usize> = columns
+            .iter()
+            .map(|column| {
+                column
+                    .iter()
+                    .map(|cell| cell.chars().count())
+                    .max()
+                    .unwrap_or(0)
+            })
+            .collect();
+        let lines = (0..=now.work_items()).map(|row| {
+            let cells = columns.iter().zip(&widths);
+            let cells = cells.map(|(column, &width)| format!("{:<width$}", column[row]));
             cells.collect::<Vec<_>>().join("  ").trim_end().to_owned()
         });
         lines.collect()

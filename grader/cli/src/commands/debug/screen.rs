@@ -2,7 +2,7 @@
 //! commands.
 
 use crate::terminal::full_screen::{FullScreen, KeyCode, KeyEvent, KeyModifiers, is_stop};
-use debugger::{Console, HELP, Reply, Session, Unit, focus_text, stop_text, unit_text};
+use debugger::{Console, HELP, Reply, Session, Unit, stop_text, unit_text};
 use launch::sanitise::visible;
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
@@ -218,11 +218,21 @@ impl Screen {
             Constraint::Length(1),
         ]);
         let [title, middle, status, keys] = rows.areas(area);
-        let unit = format!("steps of {}", unit_text(self.console.unit));
+        let now = session.now();
+        let item = now.work_item(session.focus());
+        let numbers = |ids: &[usize]| {
+            let numbers: Vec<String> = ids.iter().map(usize::to_string).collect();
+            numbers.join(",")
+        };
         let heading = format!(
-            "{}, {} | {unit}",
+            "{} | group {} of {} | work-item {} | {} of {} here | steps of {}",
             session.debuggee().launch.kernel,
-            focus_text(session)
+            numbers(&item.group),
+            now.launch().groups(),
+            numbers(&item.local),
+            now.active().count(),
+            now.work_items(),
+            unit_text(self.console.unit),
         );
         frame.render_widget(
             Paragraph::new(visible(&heading)).style(self.strong()),
@@ -251,7 +261,10 @@ impl Screen {
     fn draw_answer(&self, frame: &mut Frame<'_>, area: Rect, text: &str) {
         let block = Block::bordered().title("Escape closes this");
         let lines = Text::from(visible(text));
-        frame.render_widget(Paragraph::new(lines).block(block), area);
+        let lines = Paragraph::new(lines)
+            .block(block)
+            .wrap(Wrap { trim: false });
+        frame.render_widget(lines, area);
     }
 
     fn draw_session(&self, frame: &mut Frame<'_>, area: Rect, session: &Session<'_>) {
@@ -515,8 +528,8 @@ kernel void sum(global const float *x, global float *sums, local float *tile)
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/screens");
         let shots = [
             ("small", "nnn>>>", (80, 24)),
-            ("wide", "unnnnn", (110, 30)),
-            ("table", "unnnnnt", (110, 30)),
+            ("wide", "unnnnnnnnnnn", (110, 20)),
+            ("table", "unnnnnnt", (110, 20)),
             ("memory", "nnmmm", (80, 24)),
             ("breakpoint", "^^^^^^.", (80, 24)),
             ("mistake", "c", (80, 24)),
