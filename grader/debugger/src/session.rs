@@ -226,11 +226,13 @@ impl<'a> Session<'a> {
             let (steps, events) = (self.now.steps(), self.now.event_count());
             let shown = self.shown.take() == Some(steps);
             self.now.step();
-            if self.now.event_count() > events && self.stops_at_findings && !shown {
-                if let Some(finding) = self.finding_since(events) {
-                    self.stop_before(steps, finding);
-                    return;
-                }
+            let is_new = self.now.event_count() > events && !shown;
+            if is_new
+                && self.stops_at_findings
+                && let Some(finding) = self.finding_since(events)
+            {
+                self.stop_before(steps, finding);
+                return;
             }
             if let Some(end) = self.now.end() {
                 self.stop = Stop::Ended(end);

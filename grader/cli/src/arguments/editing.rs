@@ -19,7 +19,7 @@ pub struct Dap {}
 #[derive(Debug, Args)]
 pub struct Debug {
     /// A LAUNCH.toml, a folder with one, a kernel file beside one; or an exercise by number or name
-    #[arg(value_name = "LAUNCH.toml | EXERCISE", required = true)]
+    #[arg(value_name = "TARGET", required = true)]
     pub target: Vec<String>,
     /// The case of the exercise that this token encodes; a failing report shows one
     #[arg(long, value_name = "TOKEN")]

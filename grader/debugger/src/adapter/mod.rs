@@ -3,7 +3,7 @@
 //! A group is one thread of the protocol, each of its warps is one, and so is the work-item that the view follows: to step
 //! a thread is to step that [`Unit`]. Where a launch would end it stops once more at its last statement, so that there is
 //! a way back. In the console of the editor an expression is evaluated, and a line that begins with a colon is a command
-//! of [`Console`](crate::Console).
+//! of [`Console`].
 
 mod variables;
 
