@@ -41,16 +41,22 @@ impl Extent {
         self == Extent::Screen(Fit::Briefest)
     }
 
-    /// The first of the texts, from this extent on, that fits a screen; else the shortest.
-    pub(super) fn fitting(self, mut text_of: impl FnMut(Extent) -> String) -> String {
-        let mut text = text_of(self);
+    /// The first of the texts, from this extent on, that fits a screen, and its extent; else the shortest.
+    pub(super) fn fitting(self, mut text_of: impl FnMut(Extent) -> String) -> (Extent, String) {
+        let (mut extent, mut text) = (self, text_of(self));
         for fit in [Fit::Brief, Fit::Briefest] {
-            if self.is_all() || text.lines().count() <= SCREEN {
+            if self.fits(&text) {
                 break;
             }
-            text = text_of(Extent::Screen(fit));
+            extent = Extent::Screen(fit);
+            text = text_of(extent);
         }
-        text
+        (extent, text)
+    }
+
+    /// Is a text short enough?
+    pub(super) fn fits(self, text: &str) -> bool {
+        self.is_all() || text.lines().count() <= SCREEN
     }
 
     /// The most of these that are shown.

@@ -76,17 +76,21 @@ impl<'a> Setting<'a> {
 
 /// A report as text. Ends with a line feed.
 pub fn report(page: Page, report: &Report, setting: &Setting<'_>) -> String {
-    let with = |extent| {
+    let with = |extent, has_debugger| {
         let setting = Setting {
             extent,
+            has_debugger,
             ..setting.clone()
         };
         account(page, report, &setting) + &what_next(page, report, &setting)
     };
-    match report.verdict.blame() {
-        Some(Blame::Kernel) => setting.extent.fitting(with),
-        _ => with(Extent::All),
+    if report.verdict.blame() != Some(Blame::Kernel) {
+        return with(Extent::All, setting.has_debugger);
     }
+    let (extent, text) = setting.extent.fitting(|extent| with(extent, false));
+    // The debugger is named where nothing has to go for it.
+    let more = with(extent, setting.has_debugger);
+    if extent.fits(&more) { more } else { text }
 }
 
 /// A report as text without the next steps, for readers outside of the command.
