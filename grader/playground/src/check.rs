@@ -132,7 +132,7 @@ impl Check {
             program: PROGRAM,
             submission: &handed_in(&exercise, &self.files),
             replay_arguments: "",
-            has_debugger: false,
+            has_debugger: true,
             hints: (0, exercise.hints.0.len() as u32),
             solution: false,
             next: next.as_ref(),
