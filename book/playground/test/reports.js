@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 
 /** What the command says of a folder of exercises, by slug. */
-function told(grader, folder) {
+function printed(grader, folder) {
   const { stdout } = spawnSync(grader, ["check", "all", "--on", "simulator", "--format", "json"], {
     cwd: folder,
     encoding: "utf8",
@@ -29,7 +29,7 @@ export function reportTests({ test, solutions, grader }) {
     const folder = mkdtempSync(join(tmpdir(), "course-"));
     try {
       execFileSync(grader, ["init", folder]);
-      const ofStarters = told(grader, folder);
+      const ofStarters = printed(grader, folder);
       const folders = readdirSync(join(folder, "exercises")).filter((name) => existsSync(join(solutions, name)));
       const files = {};
       for (const name of folders) {
@@ -40,7 +40,7 @@ export function reportTests({ test, solutions, grader }) {
           files[name.slice(3)][file] = readFileSync(join(solutions, name, file), "utf8");
         }
       }
-      const ofSolutions = told(grader, folder);
+      const ofSolutions = printed(grader, folder);
       await page.goto(`${address}start.html`);
       for (const slug of Object.keys(files)) {
         // A section as the loader makes one, on one page for all.

@@ -4,7 +4,7 @@ use opencl_c::print::declaration_of;
 use opencl_c::types::{AddressSpace, Qualifiers, Scalar, Type, TypeId, Types};
 use simulator::math::Half;
 use simulator::stepping::{Bytes, SteppedLaunch};
-use std::fmt::Write;
+use std::fmt::{Display, LowerExp, Write};
 
 /// Elements of an array, and components or fields, that are shown on one line.
 const MOST_ON_A_LINE: usize = 16;
@@ -131,7 +131,7 @@ impl Shower<'_> {
             Scalar::UChar | Scalar::UShort | Scalar::UInt | Scalar::ULong => bits.to_string(),
             Scalar::Half => float_text(Half(bits as u16).to_f32()),
             Scalar::Float => float_text(f32::from_bits(bits as u32)),
-            Scalar::Double => double_text(f64::from_bits(bits)),
+            Scalar::Double => number_text(f64::from_bits(bits), f64::from_bits(bits).abs()),
         }
     }
 
@@ -222,23 +222,15 @@ fn bits(value: &Bytes, at: usize, size: usize) -> u64 {
     u64::from_le_bytes(bits)
 }
 
-/// A number with as many digits as tell it from its neighbours.
-fn float_text(number: f32) -> String {
-    match number.abs() {
-        size if number.is_finite() && size != 0.0 && !(1e-4..1e9).contains(&size) => {
-            format!("{number:e}")
-        }
-        _ if number.is_finite() && number.fract() == 0.0 => format!("{number:.1}"),
+/// A number with as many digits as tell it from its neighbours; `size` is its absolute value.
+fn number_text(number: impl Display + LowerExp, size: f64) -> String {
+    match size.is_finite() {
+        true if size != 0.0 && !(1e-4..1e9).contains(&size) => format!("{number:e}"),
+        true if size.fract() == 0.0 => format!("{number:.1}"),
         _ => number.to_string(),
     }
 }
 
-fn double_text(number: f64) -> String {
-    match number.abs() {
-        size if number.is_finite() && size != 0.0 && !(1e-4..1e9).contains(&size) => {
-            format!("{number:e}")
-        }
-        _ if number.is_finite() && number.fract() == 0.0 => format!("{number:.1}"),
-        _ => number.to_string(),
-    }
+fn float_text(number: f32) -> String {
+    number_text(number, number.abs().into())
 }

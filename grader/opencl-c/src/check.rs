@@ -93,11 +93,8 @@ pub fn check(
 ) -> Result<Checked, Rejected> {
     let unread = errors(&earlier);
     let (parts, whole, mut diagnostics) = {
-        let mut checker = Checker::new(tree, interner, &sources);
+        let mut checker = Checker::new(tree, interner, &sources, options);
         checker.seen = names.is_some().then(Box::default);
-        checker.standard = options.standard;
-        checker.half = options.half;
-        checker.single_precision = options.single_precision_constant;
         checker.unread = earlier
             .iter()
             .filter(|diagnostic| diagnostic.severity != Severity::Warning)
@@ -114,14 +111,7 @@ pub fn check(
         (place.file, place.start)
     });
     let checked = |sources, parts: Parts, warnings| Checked {
-        program: Program {
-            sources,
-            types: parts.types,
-            exprs: parts.exprs,
-            functions: parts.functions,
-            globals: parts.globals,
-            consulted: Vec::new(),
-        },
+        program: parts.into_program(sources),
         warnings,
     };
     match parts {
@@ -163,10 +153,7 @@ pub(crate) fn check_with_expression(
     asked: Option<Asked>,
 ) -> Result<(Program, ExprId), Vec<Diagnostic>> {
     let (parts, mut diagnostics, answer) = {
-        let mut checker = Checker::new(tree, interner, &sources);
-        checker.standard = options.standard;
-        checker.half = options.half;
-        checker.single_precision = options.single_precision_constant;
+        let mut checker = Checker::new(tree, interner, &sources, options);
         checker.diagnostics = earlier;
         checker.asked = asked;
         checker.items();
@@ -175,17 +162,7 @@ pub(crate) fn check_with_expression(
         (parts, diagnostics, answer)
     };
     match (parts, answer) {
-        (Some(parts), Some(answer)) => {
-            let program = Program {
-                sources,
-                types: parts.types,
-                exprs: parts.exprs,
-                functions: parts.functions,
-                globals: parts.globals,
-                consulted: Vec::new(),
-            };
-            Ok((program, answer))
-        }
+        (Some(parts), Some(answer)) => Ok((parts.into_program(sources), answer)),
         _ => {
             diagnostics.retain(|it| it.severity != Severity::Warning);
             Err(diagnostics)
@@ -204,6 +181,19 @@ struct Parts {
     exprs: Vec<Expr>,
     functions: Vec<Function>,
     globals: Vec<Global>,
+}
+
+impl Parts {
+    fn into_program(self, sources: SourceMap) -> Program {
+        Program {
+            sources,
+            types: self.types,
+            exprs: self.exprs,
+            functions: self.functions,
+            globals: self.globals,
+            consulted: Vec::new(),
+        }
+    }
 }
 
 /// An expression of the program that is being made, with what its context may do with it.
@@ -317,7 +307,12 @@ struct Checker<'a> {
 }
 
 impl<'a> Checker<'a> {
-    fn new(tree: &'a Tree, interner: &'a Interner, sources: &'a SourceMap) -> Self {
+    fn new(
+        tree: &'a Tree,
+        interner: &'a Interner,
+        sources: &'a SourceMap,
+        options: &Options,
+    ) -> Self {
         Checker {
             tree,
             interner,
@@ -333,9 +328,9 @@ impl<'a> Checker<'a> {
             names: Scopes::new(interner.len()),
             tags: Scopes::new(interner.len()),
             body: Body::default(),
-            half: false,
-            standard: Standard::default(),
-            single_precision: false,
+            half: options.half,
+            standard: options.standard,
+            single_precision: options.single_precision_constant,
             diagnostics: Vec::new(),
             kept: [0; 3],
             pending: None,

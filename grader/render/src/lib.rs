@@ -31,7 +31,7 @@ pub use extent::Extent;
 pub use findings::{Sources, findings, lint_tally};
 pub use launch_repair::{launch_repair, launch_repair_diff, launch_repair_patch};
 pub use own_hints::OwnHints;
-pub use page::{DEFAULT_WIDTH, Page, Tone, unbroken};
+pub use page::{DEFAULT_WIDTH, Page, Tone, breakable, unbroken};
 pub use report::{Setting, account, lacks, progress_bar, report};
 pub use simulation::simulation;
 pub use title::title;

@@ -46,6 +46,11 @@ pub fn unbroken(text: &str) -> String {
         .replace('/', &format!("/{JOINER}"))
 }
 
+/// The opposite of [`unbroken`], for those who break lines themselves.
+pub fn breakable(text: &str) -> String {
+    text.replace(NO_BREAK, " ").replace(JOINER, "")
+}
+
 /// The meaning of a range of text, which decides its colour. Colours are readable on a dark page and on a
 /// light one, which rules out yellow, and bright green and cyan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -20,6 +20,7 @@ use launch::{Launch, Place, WorkItem};
 use opencl_c::program::{ExprId, FunctionId, Program};
 use opencl_c::source::Origin;
 use opencl_c::types::{AddressSpace, Scalar, TypeId};
+use std::ops::Range;
 use std::sync::Arc;
 
 pub use crate::exec::stepping::Wait;
@@ -339,11 +340,6 @@ pub struct Snapshot<'a> {
 }
 
 impl Snapshot<'_> {
-    /// The statements that were executed before it.
-    pub fn steps(&self) -> u64 {
-        self.steps
-    }
-
     /// Bytes that it takes beside what it shares with the one before it, roughly.
     pub fn weight(&self) -> usize {
         self.weight
@@ -483,22 +479,8 @@ impl<'a> Stepper<'a> {
     }
 
     /// Some bytes of an object, cut off at its end.
-    pub fn part(&self, object: usize, lane: usize, range: std::ops::Range<usize>) -> Bytes {
-        let memory = &self.machine.memory[object];
-        let end = range.end.min(memory.size);
-        let range = range.start.min(end)..end;
-        if let Space::Private(offset) = memory.space {
-            let (bytes, defined) = self.machine.frame_of(lane);
-            let range = offset + range.start..offset + range.end;
-            return Bytes {
-                bytes: bytes[range.clone()].to_vec(),
-                defined: defined[range].iter().map(|&it| it != 0).collect(),
-            };
-        }
-        Bytes {
-            bytes: memory.bytes[range.clone()].to_vec(),
-            defined: range.map(|at| memory.is_byte_defined(at)).collect(),
-        }
+    pub fn part(&self, object: usize, lane: usize, range: Range<usize>) -> Bytes {
+        part_of(&self.machine, object, lane, range)
     }
 
     /// What was printed so far.
@@ -655,31 +637,36 @@ fn result_of(machine: &Machine<'_>, result: &InspectedResult, lane: usize) -> By
         }
         InspectedResult::Record(reg, size) => {
             let (allocation, offset) = pointer::parts(machine.register(*reg, lane));
-            let memory = (allocation as usize)
-                .checked_sub(1)
-                .and_then(|object| machine.memory.get(object));
-            let (Some(memory), Ok(first)) = (memory, usize::try_from(offset)) else {
-                return Bytes::default();
-            };
-            let end = first.saturating_add(*size as usize);
-            if let Space::Private(at) = memory.space {
-                let (bytes, defined) = machine.frame_of(lane);
-                let range = at + first..at + end.min(memory.size);
-                return Bytes {
-                    bytes: bytes.get(range.clone()).unwrap_or_default().to_vec(),
-                    defined: defined
-                        .get(range)
-                        .unwrap_or_default()
-                        .iter()
-                        .map(|&it| it != 0)
-                        .collect(),
-                };
-            }
-            let range = first.min(memory.size)..end.min(memory.size);
-            Bytes {
-                bytes: memory.bytes[range.clone()].to_vec(),
-                defined: range.map(|at| memory.is_byte_defined(at)).collect(),
+            let object = (allocation as usize).checked_sub(1);
+            let object = object.filter(|&object| object < machine.memory.len());
+            match (object, usize::try_from(offset)) {
+                (Some(object), Ok(first)) => part_of(
+                    machine,
+                    object,
+                    lane,
+                    first..first.saturating_add(*size as usize),
+                ),
+                _ => Bytes::default(),
             }
         }
+    }
+}
+
+/// Some bytes of an object, cut off at its end; of a private one those of a work-item.
+fn part_of(machine: &Machine<'_>, object: usize, lane: usize, range: Range<usize>) -> Bytes {
+    let memory = &machine.memory[object];
+    let end = range.end.min(memory.size);
+    let range = range.start.min(end)..end;
+    if let Space::Private(offset) = memory.space {
+        let (bytes, defined) = machine.frame_of(lane);
+        let range = offset + range.start..offset + range.end;
+        return Bytes {
+            bytes: bytes[range.clone()].to_vec(),
+            defined: defined[range].iter().map(|&it| it != 0).collect(),
+        };
+    }
+    Bytes {
+        bytes: memory.bytes[range.clone()].to_vec(),
+        defined: range.map(|at| memory.is_byte_defined(at)).collect(),
     }
 }

@@ -49,9 +49,9 @@ test("the kernel of an exercise is debugged as that exercise, any other with the
   const of = (path) => targetOf(path, posix);
   assert.deepEqual(of("/course/exercises/02-saxpy/kernel.cl"), { exercise: "saxpy", course: "/course" });
   assert.deepEqual(of("/course/exercises/02-saxpy/other.cl"), { program: "/course/exercises/02-saxpy/LAUNCH.toml" });
-  assert.deepEqual(of("/work/02-saxpy/kernel.cl"), { program: "/work/02-saxpy/LAUNCH.toml" });
-  assert.deepEqual(of("/work/LAUNCH.toml"), { program: "/work/LAUNCH.toml" });
-  assert.equal(of("/work/host.cpp"), undefined);
+  assert.deepEqual(of("/project/02-saxpy/kernel.cl"), { program: "/project/02-saxpy/LAUNCH.toml" });
+  assert.deepEqual(of("/project/LAUNCH.toml"), { program: "/project/LAUNCH.toml" });
+  assert.equal(of("/project/host.cpp"), undefined);
 });
 
 test("the setting's command comes first, then the packed one, then that of the PATH", () => {

@@ -6,6 +6,7 @@ use crate::editor_messages::{parse, read_body, write};
 use crate::refusal::Refusal;
 use crate::session::Session;
 use crate::terminal::output;
+use ::render::breakable;
 use debugger::Debuggee;
 use debugger::adapter::{Host, serve};
 use serde_json::Value;
@@ -71,9 +72,8 @@ impl Host for Editor<'_> {
         }
         debuggee(&words, text("replay"), warp as usize, &session).map_err(|why| match why {
             NoDebuggee::Refused(refusal) => {
-                format!("{refusal}. {}", refusal.remedy(&session.program))
-                    .replace('\u{a0}', " ")
-                    .replace('\u{2060}', "")
+                let remedy = refusal.remedy(&session.program);
+                format!("{refusal}. {}", breakable(&remedy))
             }
             NoDebuggee::NotBuilt(findings, _) => match findings.first() {
                 Some(finding) => {

@@ -26,7 +26,7 @@ impl Host for Script {
 
     fn path(&self, file: &str) -> Option<String> {
         let name = file.rsplit('/').next()?;
-        name.ends_with(".cl").then(|| format!("/work/{name}"))
+        name.ends_with(".cl").then(|| format!("/project/{name}"))
     }
 
     fn receive(&mut self) -> Option<Value> {

@@ -9,7 +9,6 @@ use crate::refusal::{DebugRefusal, Refusal};
 use crate::render::{self, Sources};
 use crate::session::Session as Invocation;
 use crate::terminal::full_screen::FullScreen;
-use crate::terminal::interrupt;
 use debugger::{Console, Debuggee, Reply, Session, Unit};
 use launch::sanitise::visible;
 use simulator::stepping::NotStepped;
@@ -56,14 +55,13 @@ pub(super) fn run(arguments: &Debug, invocation: &Invocation) -> Result<Exit, Re
     commands(&mut session, &mut console, &debuggee, invocation)
 }
 
-/// Reads commands from standard input, one a line, and answers on standard output.
+/// Reads commands from standard input, one a line, and answers on standard output. Ctrl-C ends it.
 fn commands(
     session: &mut Session<'_>,
     console: &mut Console,
     debuggee: &Debuggee,
     invocation: &Invocation,
 ) -> Result<Exit, Refusal> {
-    interrupt::stop_on_request();
     let is_typed = io::stdin().is_terminal();
     let begin = format!(
         "{}, kernel {}. `help` lists the commands.\n",
@@ -75,14 +73,10 @@ fn commands(
     let mut last = String::new();
     loop {
         // An empty line repeats the last command.
-        let Reply::Text(text) = console.run(session, &line, &mut interrupt::is_stop_requested)
-        else {
+        let Reply::Text(text) = console.run(session, &line, &mut || false) else {
             return Ok(Exit::Good);
         };
         invocation.show(&format!("{}\n", visible(text.trim_end())), None)?;
-        if interrupt::is_stop_requested() {
-            return Ok(Exit::Stopped);
-        }
         if is_typed {
             invocation.show("> ", None)?;
         }
