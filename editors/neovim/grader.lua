@@ -1,4 +1,5 @@
 -- OpenCL C in Neovim 0.7 and later: put this file where your init.lua can load it, and `grader` on the PATH.
+-- :GraderDebug steps through the launch of the kernel in a terminal beside it.
 vim.api.nvim_create_autocmd({ "BufRead", "BufNewFile" }, {
   pattern = { "*.cl", "*.clh" },
   callback = function(event) vim.bo[event.buf].filetype = "opencl" end,
@@ -15,3 +16,8 @@ vim.api.nvim_create_autocmd("FileType", {
     vim.bo[event.buf].omnifunc = "v:lua.vim.lsp.omnifunc"
   end,
 })
+vim.api.nvim_create_user_command("GraderDebug", function()
+  vim.cmd("update | botright vsplit | enew")
+  vim.fn.termopen({ "grader", "debug", vim.fn.expand("#:p") })
+  vim.cmd("startinsert")
+end, {})

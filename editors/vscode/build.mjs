@@ -11,6 +11,7 @@ const bundle = async (options) =>
 const web = { platform: "browser", target: "es2022" };
 const bundles = await Promise.all([
   bundle({ entryPoints: ["src/extension.ts"], outfile: "dist/extension.js", platform: "node", target: "node20" }),
+  bundle({ entryPoints: ["src/memory/view.js", "src/memory/view.css"], outdir: "dist/memory", ...web, format: "iife" }),
   bundle({ entryPoints: ["src/web/extension.ts"], outfile: "dist/web/extension.js", ...web }),
   bundle({ entryPoints: ["src/web/worker.ts"], outfile: "dist/web/worker.js", ...web, format: "iife" }),
 ]);

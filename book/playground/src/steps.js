@@ -10,11 +10,11 @@ const WORD = 4;
 /** Sectors that are drawn of one request. */
 const MOST_SECTORS = 32;
 
-const lanesOf = (active) =>
+export const lanesOf = (active) =>
   active.flatMap(([first, end]) => Array.from({ length: end - first }, (_, index) => first + index));
 
 /** Who touched which byte: one entry a work-item. */
-function touches(request) {
+export function touches(request) {
   return request.runs.flatMap(([first, lanes, object, offset, stride]) =>
     Array.from({ length: lanes }, (_, index) => ({ lane: first + index, object, offset: offset + stride * index })),
   );
@@ -26,10 +26,10 @@ function stretchText(active) {
 }
 
 /** Colours follow the lane within its warp, so that neighbours look alike. */
-const hue = (lane) => `--lane: ${Math.round(((lane % WARP) * 320) / WARP)}`;
+export const hue = (lane) => `--lane: ${Math.round(((lane % WARP) * 320) / WARP)}`;
 
 /** The work-items of the group, a warp a row. */
-function laneGrid(total, active) {
+export function laneGrid(total, active) {
   const on = new Set(active);
   const rows = [];
   for (let first = 0; first < total; first += WARP) {
@@ -126,7 +126,7 @@ function banks(request, size) {
   return element("div", { class: "banks" }, ...columns);
 }
 
-function requestView(request, step, objects) {
+export function requestView(request, step, objects) {
   const asked = touches(request);
   const warp = Math.floor(asked[0].lane / WARP);
   const local = request.passes !== undefined;

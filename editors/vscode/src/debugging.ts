@@ -2,6 +2,7 @@
 
 import { basename, dirname, join } from "node:path";
 import * as vscode from "vscode";
+import { registerMemoryView } from "./memory/panel";
 import { targetOf } from "./target";
 
 const TYPE = "opencl-grader";
@@ -9,6 +10,7 @@ const TYPE = "opencl-grader";
 export function registerDebugger(context: vscode.ExtensionContext, found: () => string | undefined): void {
   // In a browser alone there is no command to be started.
   void vscode.commands.executeCommand("setContext", "opencl-grader.canDebug", true);
+  registerMemoryView(context, TYPE);
   context.subscriptions.push(
     vscode.debug.registerDebugAdapterDescriptorFactory(TYPE, {
       createDebugAdapterDescriptor: () => {
@@ -39,7 +41,7 @@ export function registerDebugger(context: vscode.ExtensionContext, found: () => 
 /** The launch of the file in the editor. */
 function ofOpenFile(): vscode.DebugConfiguration | undefined {
   const path = vscode.window.activeTextEditor?.document.uri.fsPath;
-  const target = path === undefined ? undefined : targetOf(path, { basename, dirname, join });
+  const target = path === undefined ? undefined : targetOf(path, { dirname, join });
   return target && { type: TYPE, request: "launch", name: basename(path ?? ""), stopOnEntry: true, ...target };
 }
 

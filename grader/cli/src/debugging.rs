@@ -1,6 +1,6 @@
 //! What `debug` and `dap` step through: the program and launch of a LAUNCH.toml, or of an exercise.
 
-use crate::exercises::course_folder::as_typed;
+use crate::exercises::course_folder::{EXERCISES, as_typed};
 use crate::exercises::selection;
 use crate::files::launch_folder::LaunchFolder;
 use crate::files::{student_file, submission};
@@ -29,7 +29,7 @@ impl<E: Into<Refusal>> From<E> for NoDebuggee {
     }
 }
 
-/// What the words name: a LAUNCH.toml, a folder with one, a kernel beside one, or else an exercise. `token` chooses the
+/// What the words name: a LAUNCH.toml, a folder with one, a kernel beside one, or else an exercise or its kernel. `token` chooses the
 /// exercise's case.
 pub fn debuggee(
     words: &[String],
@@ -41,6 +41,13 @@ pub fn debuggee(
         warp,
         ..Options::default()
     };
+    if let [path] = words
+        && let Some((course, slug)) = exercise_of(Path::new(path))
+    {
+        let mut session = session.clone();
+        session.course = Some(course);
+        return of_exercise(&[slug], token, options, &session);
+    }
     match words {
         [path] if token.is_none() && Path::new(path).exists() => {
             of_launch(Path::new(path), options)
@@ -57,6 +64,20 @@ pub fn debuggee(
 fn is_path(word: &str) -> bool {
     let path = Path::new(word);
     path.components().count() > 1 || path.extension().is_some()
+}
+
+/// The course and the exercise whose kernel a file is. A LAUNCH.toml beside it comes first.
+fn exercise_of(path: &Path) -> Option<(PathBuf, String)> {
+    let is_kernel = path.is_file() && path.extension().is_some_and(|it| it == "cl");
+    if !is_kernel || path.with_file_name(LAUNCH).is_file() {
+        return None;
+    }
+    let path = std::path::absolute(path).ok()?;
+    let folder = path.parent()?;
+    let (number, slug) = folder.file_name()?.to_str()?.split_once('-')?;
+    let exercises = folder.parent().filter(|it| it.ends_with(EXERCISES))?;
+    let is_number = number.bytes().all(|byte| byte.is_ascii_digit());
+    is_number.then_some((exercises.parent()?.to_owned(), slug.to_owned()))
 }
 
 fn of_launch(named: &Path, options: Options) -> Result<Debuggee, NoDebuggee> {

@@ -533,6 +533,15 @@ pub struct Counterexample {
 }
 
 impl Counterexample {
+    /// The access in the kernel's file that has to do with the wrong element, if one is known.
+    pub fn place(&self) -> Option<&Place> {
+        self.explanations.iter().find_map(|it| match it {
+            Explanation::WrittenBy { place, .. } => Some(place),
+            Explanation::WrongInputs { places, .. } => places.first(),
+            _ => None,
+        })
+    }
+
     /// Removes the explanation by rounding if the kernel does not round.
     pub(crate) fn leave_out_rounding_unless(&mut self, rounds: bool) {
         let is_about_rounding = |it: &Explanation| matches!(it, Explanation::OffByRounding { .. });

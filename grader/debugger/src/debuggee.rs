@@ -4,8 +4,8 @@ use launch::Launch;
 use opencl_c::preprocessor::{Include, Included, Includes, NotIncluded, Options as Preprocessing};
 use opencl_c::program::Program;
 use opencl_c::source::{FileId, SourceMap};
-use simulator::Options;
 use simulator::stepping::{NotStepped, SteppedLaunch, prepare_stepped};
+use simulator::{Event, EventKind, Options, simulate};
 
 /// A program without errors, and a launch of one of its kernels.
 #[derive(Clone, Debug)]
@@ -22,6 +22,14 @@ impl Debuggee {
     /// The launch, ready to be stepped through.
     pub fn prepare(&self) -> Result<SteppedLaunch, NotStepped> {
         prepare_stepped(&self.program, &self.launch, &self.options)
+    }
+
+    /// The values of work-items that are not there on which the outcome of the launch depends: it is run as a whole.
+    pub(crate) fn judged_strays(&self) -> Vec<Event> {
+        let outcome = simulate(&self.program, &self.launch, &self.options);
+        let events = outcome.map_or(Vec::new(), |outcome| outcome.events);
+        let is_stray = |event: &Event| matches!(event.kind, EventKind::StrayLane(_));
+        events.into_iter().filter(is_stray).collect()
     }
 
     /// The name of the main file, as places have it.

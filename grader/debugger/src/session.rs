@@ -6,8 +6,8 @@ use crate::expressions::{Answer, Expressions};
 use crate::history::{History, Passed};
 use crate::values::Shower;
 use launch::Finding;
-use simulator::End;
 use simulator::stepping::{SteppedLaunch, Stepper};
+use simulator::{End, Event, Trace};
 
 /// Statements between two looks at whether somebody wants to stop.
 const STATEMENTS_BETWEEN_LOOKS: u64 = 256;
@@ -67,6 +67,8 @@ pub struct Session<'a> {
     /// The statement whose finding was shown: to go on is to execute it.
     shown: Option<u64>,
     stop: Stop,
+    /// The values of work-items that are not there on which the launch depends, once one was asked for.
+    judged_strays: Option<Vec<Event>>,
     /// What breakpoints that do not stop have written.
     log: Vec<String>,
 }
@@ -87,6 +89,7 @@ impl<'a> Session<'a> {
             stops_at_findings: true,
             shown: None,
             stop,
+            judged_strays: None,
             log: Vec::new(),
         };
         session.follow();
@@ -168,6 +171,11 @@ impl<'a> Session<'a> {
             .evaluate(debuggee, now, (text, calls), lanes)
     }
 
+    /// The accesses and barriers of the next statement.
+    pub(crate) fn ahead(&mut self) -> Trace {
+        self.now.ahead()
+    }
+
     pub(crate) fn shower(&self) -> Shower<'a> {
         Shower {
             types: &self.debuggee.program.types,
@@ -223,13 +231,13 @@ impl<'a> Session<'a> {
         }
         loop {
             self.history.note(&mut self.now);
-            let (steps, events) = (self.now.steps(), self.now.event_count());
+            let steps = self.now.steps();
+            let before = (self.now.event_count(), self.now.strays().len());
             let shown = self.shown.take() == Some(steps);
             self.now.step();
-            let is_new = self.now.event_count() > events && !shown;
-            if is_new
+            if !shown
                 && self.stops_at_findings
-                && let Some(finding) = self.finding_since(events)
+                && let Some(finding) = self.finding_since(before)
             {
                 self.stop_before(steps, finding);
                 return;
@@ -256,12 +264,22 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// What the last statement did that a correct kernel does not, and nothing that follows from something else.
-    fn finding_since(&self, events: usize) -> Option<Finding> {
-        self.now
-            .events_since(events)
-            .first()
-            .map(mistakes::describe)
+    /// What the last statement did that a correct kernel does not, and nothing that follows from something else. Before it
+    /// the launch had this number of events, and of values of work-items that are not there.
+    fn finding_since(&mut self, (events, strays): (usize, usize)) -> Option<Finding> {
+        if self.now.event_count() > events {
+            return self
+                .now
+                .events_since(events)
+                .first()
+                .map(mistakes::describe);
+        }
+        let place = self.now.strays().nth(strays)?;
+        let judged = self
+            .judged_strays
+            .get_or_insert_with(|| self.debuggee.judged_strays());
+        let event = judged.iter().find(|event| event.place == *place)?;
+        Some(mistakes::describe(event))
     }
 
     /// Goes back to before the statement that does something wrong, where its variables are still as it finds them.

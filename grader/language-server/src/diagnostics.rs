@@ -1,8 +1,8 @@
 //! Findings as diagnostics.
 
 use crate::analysis::{Analysis, MAIN};
-use crate::document::{Document, MOST_BYTES, Observed};
-use crate::host::uri_of;
+use crate::document::{Checking, Document, MOST_BYTES, Observed};
+use crate::host::{Checked, uri_of};
 use crate::positions::Lines;
 use launch::{Finding, Level, MistakeId, Place};
 use lsp_types::{
@@ -36,8 +36,59 @@ pub(crate) fn of(analysis: &Analysis, document: &Document) -> Vec<Diagnostic> {
             }
         }
     }
+    if let Checking::Known(checked) = &document.checking {
+        add_checked(checked, analysis, document, &mut all);
+    }
     all.extend(unused(analysis));
     all
+}
+
+/// Adds what a check of the exercise found. The smallest case stands with the first of it, the cause.
+fn add_checked(
+    checked: &Checked,
+    analysis: &Analysis,
+    document: &Document,
+    all: &mut Vec<Diagnostic>,
+) {
+    let findings = checked.findings.iter();
+    let mut found: Vec<Diagnostic> = findings
+        .map(|finding| diagnostic(finding, analysis, document))
+        .collect();
+    if let Some((message, place)) = &checked.failure {
+        let bytes = match place.as_ref().filter(|place| place.file == analysis.name) {
+            Some(place) => analysis.lines.of_place(&analysis.text, place),
+            None => kernel_name(analysis),
+        };
+        found.push(Diagnostic {
+            range: analysis.lines.range(&analysis.text, bytes),
+            severity: Some(DiagnosticSeverity::ERROR),
+            source: Some(SOURCE.to_owned()),
+            message: message.clone(),
+            ..Diagnostic::default()
+        });
+    }
+    for (index, mut one) in found.into_iter().enumerate() {
+        let case = checked.case.as_ref().filter(|_| index == 0);
+        let is_same = |it: &Diagnostic| (it.range, &it.code) == (one.range, &one.code);
+        if let Some(case) = case {
+            one.message = format!("{}\n{case}", one.message);
+            // In place of the same without its case.
+            all.retain(|it| !is_same(it));
+        } else if all.iter().any(is_same) {
+            continue;
+        }
+        all.push(one);
+    }
+}
+
+/// The bytes of the name of the document's first kernel.
+fn kernel_name(analysis: &Analysis) -> std::ops::Range<usize> {
+    let declared = analysis.names.declarations.iter();
+    let mut kernels = declared.filter(|it| it.kind == Kind::Kernel && it.body.is_some());
+    let origin = kernels.next().map(|it| it.origin);
+    origin
+        .and_then(|origin| analysis.range_of(origin))
+        .unwrap_or_default()
 }
 
 /// Says that a document is not read.

@@ -1,7 +1,7 @@
 //! An open document.
 
 use crate::analysis::Analysis;
-use crate::host::{Exercise, Host, path_of};
+use crate::host::{Checked, Exercise, Host, path_of};
 use crate::positions::{Encoding, Lines};
 use crate::settings::Settings;
 use launch::Finding;
@@ -27,6 +27,8 @@ pub(crate) struct Document {
     pub(crate) guessed: RefCell<BTreeMap<String, String>>,
     /// What the runs of its LAUNCH.toml files show: of the text as it was opened or saved.
     pub(crate) observed: Observed,
+    /// What a check of its exercise shows: of the text as it was saved.
+    pub(crate) checking: Checking,
     /// What is known of the text, once it is asked for.
     analysis: OnceCell<Rc<Analysis>>,
 }
@@ -41,6 +43,19 @@ pub(crate) enum Observed {
     Wanted,
     /// Each finding with its LAUNCH.toml.
     Known(Vec<(PathBuf, Finding)>),
+}
+
+/// A check of a document's exercise.
+#[derive(Clone, Debug, Default)]
+pub(crate) enum Checking {
+    /// None of this text was asked for.
+    #[default]
+    OutOfDate,
+    /// The text was saved.
+    Wanted,
+    /// The result has not come yet.
+    Runs,
+    Known(Box<Checked>),
 }
 
 /// Is a document one of OpenCL C? Of other languages that look like it the server says nothing.
@@ -67,6 +82,7 @@ impl Document {
             exercise: None,
             guessed: RefCell::default(),
             observed: Observed::Wanted,
+            checking: Checking::OutOfDate,
             analysis: OnceCell::new(),
         };
         document.take_settings(host);
@@ -88,6 +104,9 @@ impl Document {
         if matches!(self.observed, Observed::Known(_)) {
             self.observed = Observed::OutOfDate;
         }
+        if matches!(self.checking, Checking::Known(_)) {
+            self.checking = Checking::OutOfDate;
+        }
     }
 
     /// Changes the text.
@@ -108,6 +127,7 @@ impl Document {
         }
         self.version = version;
         self.observed = Observed::OutOfDate;
+        self.checking = Checking::OutOfDate;
         self.forget();
     }
 

@@ -1,6 +1,6 @@
 //! What the server asks of who runs it.
 
-use launch::Standard;
+use launch::{Finding, Place, Standard};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -23,6 +23,30 @@ pub struct Exercise {
     pub slug: String,
     /// The version of OpenCL C in which its kernels are read.
     pub standard: Standard,
+}
+
+/// A check of an exercise that is to be made, of a text that was saved: see [`crate::Server::take_checks`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CheckWanted {
+    /// The document's URI.
+    pub uri: String,
+    /// Its version, which the result is of.
+    pub version: i32,
+    pub exercise: Exercise,
+    /// The kernel's file. Places of the result name it as this path is written.
+    pub path: PathBuf,
+    pub text: String,
+}
+
+/// What a check of an exercise found.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Checked {
+    /// What is wrong, the cause first.
+    pub findings: Vec<Finding>,
+    /// What is wrong where there is no finding, and the access that did it, if one is known.
+    pub failure: Option<(String, Option<Place>)>,
+    /// The smallest case that fails, and how it is seen again.
+    pub case: Option<String>,
 }
 
 /// A host without files: each document stands alone.

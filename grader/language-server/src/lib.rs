@@ -3,7 +3,7 @@
 //!
 //! [`Server`] takes messages of the Language Server Protocol and gives the answers; it reads no stream, starts no
 //! thread and knows no clock, so that it runs in a process beside an editor and in a page's worker alike. Files
-//! come from a [`Host`]. `documents` are what the editor has open, `analysis` is what is known of
+//! come from a [`Host`], which also makes the checks that a server asks for and hands the results in. `documents` are what the editor has open, `analysis` is what is known of
 //! one; each feature is a module that reads an analysis and returns types of the protocol.
 //!
 //! Invariants: no I/O but through the host, no panic on any message, and a diagnostic always belongs to the newest
@@ -36,6 +36,6 @@ mod symbols;
 mod tokens;
 mod words;
 
-pub use host::{Exercise, Host, NoFiles};
+pub use host::{CheckWanted, Checked, Exercise, Host, NoFiles};
 pub use server::Server;
 pub use settings::SETTINGS_FILE;

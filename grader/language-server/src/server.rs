@@ -2,9 +2,9 @@
 
 use crate::analysis::Analysis;
 use crate::diagnostics;
-use crate::document::{Document, Observed, is_opencl};
+use crate::document::{Checking, Document, Observed, is_opencl};
 use crate::highlighting;
-use crate::host::Host;
+use crate::host::{CheckWanted, Checked, Host};
 use crate::includes::{Files, Open};
 use crate::inlay_hints;
 use crate::launches;
@@ -156,6 +156,38 @@ impl Server {
             answers.push(self.hints(id, &params, version).into());
         }
         answers
+    }
+
+    /// The checks of exercises that are wanted: for each of them [`Server::checked`] is to be called once it is made.
+    pub fn take_checks(&mut self) -> Vec<CheckWanted> {
+        let mut wanted = Vec::new();
+        for (uri, document) in &mut self.documents {
+            let (Some(exercise), Some(path)) = (&document.exercise, &document.path) else {
+                continue;
+            };
+            if matches!(document.checking, Checking::Wanted) && !document.is_too_large() {
+                wanted.push(CheckWanted {
+                    uri: uri.clone(),
+                    version: document.version,
+                    exercise: exercise.clone(),
+                    path: path.clone(),
+                    text: document.text.clone(),
+                });
+                document.checking = Checking::Runs;
+            }
+        }
+        wanted
+    }
+
+    /// Takes the result of a check. That of a text which has changed since is dropped.
+    pub fn checked(&mut self, of: &CheckWanted, result: Checked) {
+        let document = self.documents.get_mut(&of.uri);
+        let is_of =
+            |it: &&mut Document| it.version == of.version && matches!(it.checking, Checking::Runs);
+        if let Some(document) = document.filter(is_of) {
+            document.checking = Checking::Known(Box::new(result));
+            self.stale.insert(of.uri.clone());
+        }
     }
 
     /// Runs the launches of a document that was opened or saved.
@@ -395,6 +427,7 @@ impl Server {
                     document.take_settings(&*self.host);
                     if saved.as_ref() == Some(uri) {
                         document.observed = Observed::Wanted;
+                        document.checking = Checking::Wanted;
                     }
                     self.stale.insert(uri.clone());
                 }

@@ -16,6 +16,7 @@ mod init;
 mod repair;
 mod results;
 mod run;
+mod trace;
 pub mod written;
 
 pub use answer::{
@@ -38,3 +39,4 @@ pub use run::{
     Ending, Ran, Read, Refused, Simulation, Unsupported, findings, read, read_given, rejected, run,
     run_given, run_prepared,
 };
+pub use trace::TracedStep;

@@ -98,6 +98,18 @@ pub(super) fn counterexample(
     text
 }
 
+/// The smallest failing case of a report, in one line for an editor: its sizes, and the command that shows it again.
+pub fn smallest_case(program: &str, report: &Report) -> Option<String> {
+    let example = report.counterexample.as_ref()?;
+    let case: Vec<String> = example.case.iter().map(fact).collect();
+    Some(format!(
+        "fails with {}; again: {program} check {} --replay {}",
+        case.join(", "),
+        report.exercise.slug,
+        example.token
+    ))
+}
+
 /// The title of a failure whose first wrong element is this one.
 pub(super) fn first_wrong(wrong: &WrongElement) -> String {
     let (buffer, index) = (&wrong.buffer, wrong.index);
@@ -375,11 +387,12 @@ fn got(wrong: &WrongElement) -> String {
 
 /// `n = 5, work-group = 4`; no line is broken within a fact.
 pub(super) fn facts(facts: &[Fact]) -> String {
-    facts
-        .iter()
-        .map(|fact| unbroken(&visible_line(&format!("{} = {}", fact.name, fact.value))))
-        .collect::<Vec<_>>()
-        .join(", ")
+    let facts: Vec<String> = facts.iter().map(|it| unbroken(&fact(it))).collect();
+    facts.join(", ")
+}
+
+fn fact(fact: &Fact) -> String {
+    visible_line(&format!("{} = {}", fact.name, fact.value))
 }
 
 fn range(range: &NdRange) -> String {

@@ -26,6 +26,7 @@ mod values;
 mod words;
 mod writes;
 
+pub use counterexample::smallest_case;
 pub use diff::{diff, patch, short_diff};
 pub use extent::Extent;
 pub use findings::{Sources, findings, lint_tally};

@@ -15,6 +15,7 @@ use crate::launching::{self, Bound, NotBegun};
 use crate::lower::inspected::{Inspected, InspectedResult, calls_at, visible};
 use crate::outcome::{End, Options, Refusal, Unsupported};
 use crate::shape::Shape;
+use crate::trace::{Trace, TraceStep};
 use crate::{events, lower};
 use launch::{Launch, Place, WorkItem};
 use opencl_c::program::{ExprId, FunctionId, Program};
@@ -30,9 +31,14 @@ pub use crate::exec::stepping::Wait;
 pub struct SteppedLaunch {
     code: Code,
     options: Options,
+    /// The same for a statement whose accesses are recorded.
+    counting: Options,
     shape: Shape,
     bound: Bound,
 }
+
+/// Runs of addresses that [`Stepper::ahead`] keeps.
+const MOST_AHEAD: usize = 1 << 14;
 
 /// Why a launch cannot be stepped through.
 #[derive(Debug)]
@@ -66,9 +72,14 @@ pub fn prepare_stepped(
         }
     };
     launching::track(&code, &shape, &options, &mut bound.memory);
+    let counting = Options {
+        count: true,
+        ..options.clone()
+    };
     Ok(SteppedLaunch {
         code,
         options,
+        counting,
         shape,
         bound,
     })
@@ -387,6 +398,20 @@ impl<'a> Stepper<'a> {
         }
     }
 
+    /// The accesses and barriers that the statement it is at will execute, in order. The launch stays where it is.
+    pub fn ahead(&mut self) -> Trace {
+        let here = self.snapshot();
+        self.machine.record(&self.launch.counting, MOST_AHEAD);
+        self.step();
+        let recorded = self.machine.recorder.take();
+        self.restore(&here);
+        let trace = recorded.map(|it| it.into_trace(&self.launch.code, &self.launch.shape));
+        let mut trace = trace.unwrap_or_default();
+        let is_line = |step: &TraceStep| matches!(step, TraceStep::Lines { .. });
+        trace.steps.retain(|step| !is_line(step));
+        trace
+    }
+
     /// The launch that is stepped through.
     pub fn launch(&self) -> &'a SteppedLaunch {
         self.launch
@@ -503,6 +528,13 @@ impl<'a> Stepper<'a> {
     pub fn events_since(&self, count: usize) -> Vec<Event> {
         let events = self.machine.events.clone();
         events.into_events_from(count, &self.launch.code, &self.launch.shape)
+    }
+
+    /// Where work-items asked for the value of one that was not there, so far. [`crate::simulate`] finds out whether
+    /// anything depends on it.
+    pub fn strays(&self) -> impl ExactSizeIterator<Item = &'a Place> {
+        let strays = self.machine.strays.iter();
+        strays.map(|stray| &self.launch.code.sites[stray.site as usize].place)
     }
 
     /// The launch as it is now.

@@ -45,12 +45,11 @@ const machine = (...programs) => ({
   isProgram: (path) => programs.includes(path),
 });
 
-test("the kernel of an exercise is debugged as that exercise, any other with the launch beside it", () => {
+test("a kernel or a launch is debugged, for a header the launch beside it", () => {
   const of = (path) => targetOf(path, posix);
-  assert.deepEqual(of("/course/exercises/02-saxpy/kernel.cl"), { exercise: "saxpy", course: "/course" });
-  assert.deepEqual(of("/course/exercises/02-saxpy/other.cl"), { program: "/course/exercises/02-saxpy/LAUNCH.toml" });
-  assert.deepEqual(of("/project/02-saxpy/kernel.cl"), { program: "/project/02-saxpy/LAUNCH.toml" });
+  assert.deepEqual(of("/course/exercises/02-saxpy/kernel.cl"), { program: "/course/exercises/02-saxpy/kernel.cl" });
   assert.deepEqual(of("/project/LAUNCH.toml"), { program: "/project/LAUNCH.toml" });
+  assert.deepEqual(of("/project/tile.clh"), { program: "/project/LAUNCH.toml" });
   assert.equal(of("/project/host.cpp"), undefined);
 });
 

@@ -4,7 +4,7 @@
 //     node run.js GRADER [NAME]
 //
 // NAME chooses the walks whose name holds it. SHOTS=DIR keeps a picture of each step, of every walk in a dark and in a
-// light theme. CODE_SERVER=DIR names the folder that code-server is installed in; without it, target/code-server.
+// light theme. BOOK=1 writes the pictures of the book's chapter. CODE_SERVER=DIR names the folder that code-server is installed in; without it, target/code-server.
 
 "use strict";
 const { execFileSync, spawnSync } = require("node:child_process");
@@ -18,6 +18,9 @@ const { walks } = require("./walks");
 const project = resolve(__dirname, "../../..");
 const extension = join(project, "editors/vscode");
 const grader = resolve(process.argv[2] ?? join(project, "target/release/grader"));
+
+/** The pictures of the book's chapter: step of a walk, name of the file. */
+const CHAPTER = { "the quick fix": "editor-quick-fix", "inlay hints": "editor-costs", "the memory": "editor-memory", "a race": "editor-race" };
 
 const KEYS = [
   ["ctrl+alt+e", "workbench.view.testing.focus"],
@@ -50,12 +53,15 @@ async function one(walk, theme, pictures, { chromium, browserPath, entry, vsix }
     page.setDefaultTimeout(DEADLINE);
     let count = 0;
     const picture = async (what) => {
-      if (!pictures) return;
+      if (!pictures || (process.env.BOOK && !CHAPTER[what])) return;
       // What fades in is there at last.
       await page.waitForFunction(() =>
         document.getAnimations().every((it) => it.playState !== "running" || it.effect.getTiming().iterations === Infinity),
       );
-      await page.screenshot({ path: join(pictures, `${walk.name} ${++count} ${what}.png`.replaceAll(" ", "-")) });
+      const path = process.env.BOOK
+        ? join(pictures, `${CHAPTER[what]}.png`)
+        : join(pictures, `${walk.name} ${++count} ${what}.png`.replaceAll(" ", "-"));
+      await page.screenshot({ path });
     };
     const say = async (what, text) => {
       console.log(`    ${what}: ${text.replaceAll("\n", " ").trim()}`);
@@ -81,6 +87,15 @@ function packed(folder) {
   return pack("--grader", command, "--target", `${process.platform}-${process.arch}`, "--out", join(folder, "packed.vsix"));
 }
 
+/** The themes in which each walk is done, with the folder of their pictures. */
+function looks() {
+  const dark = { name: "dark", theme: "Default Dark Modern" };
+  const light = { name: "light", theme: "Default Light Modern" };
+  if (process.env.BOOK) return [{ ...light, pictures: join(project, "book/src") }];
+  const shots = process.env.SHOTS;
+  return shots ? [dark, light].map((look) => ({ ...look, pictures: join(resolve(shots), look.name) })) : [dark];
+}
+
 async function main() {
   const browserPath = [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(
     (path) => path && existsSync(path),
@@ -102,12 +117,9 @@ async function main() {
   const entry = join(home, "node_modules/code-server/out/node/entry.js");
   const { chromium } = createRequire(join(extension, "package.json"))("playwright-core");
 
-  const shots = process.env.SHOTS;
-  const themes = shots ? { dark: "Default Dark Modern", light: "Default Light Modern" } : { dark: "Default Dark Modern" };
   const failed = [];
   for (const walk of walks.filter(({ name }) => name.includes(process.argv[3] ?? ""))) {
-    for (const [name, theme] of Object.entries(themes)) {
-      const pictures = shots && join(resolve(shots), name);
+    for (const { name, theme, pictures } of looks()) {
       if (pictures) mkdirSync(pictures, { recursive: true });
       try {
         await one(walk, theme, pictures, { chromium, browserPath, entry, vsix });

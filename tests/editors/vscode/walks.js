@@ -170,8 +170,15 @@ walks.push({
     await variable("value", "0.0");
     await say("before the barrier", (await it.texts(".debug-variables .monaco-list-row")).join(" | "));
 
+    const memory = page.frameLocator("iframe.webview").frameLocator("iframe").locator("#view");
+    const shows = (what, pattern) => until(what, async () => pattern.test(await memory.innerText().catch(() => "")));
+    await page.locator(".panel .action-item", { hasText: "Work-Group" }).click();
+    await shows("the barrier in the memory's view", /Line 5, for 8 of 8 work-items, is a barrier/);
     await it.press("F10");
     await line(6);
+    await shows("what the read of the tile costs", /tile\[last - lid\] is read[^]*Warp 0: 8 work-items want 4 bytes each of tile; 1 pass/);
+    assert.equal(await memory.locator("td.reads").count(), 8, "each element of the tile is read");
+    await say("the memory", (await memory.innerText()).slice(0, 400));
     await it.press("F10");
     await line(7);
     await variable("value", "7.0");

@@ -33,15 +33,54 @@ fn emacs_shows_a_mistake_and_its_fix_and_renames() {
     walked(emacs, "emacs/walk.out");
 }
 
+/// Stepping in Neovim's terminal: `tests/editors/neovim/steps.lua`.
+#[test]
+fn neovim_steps_over_a_barrier() {
+    let mut neovim = Command::new("nvim");
+    neovim
+        .args(["--headless", "--clean", "-n", "-u"])
+        .arg(project().join("editors/neovim/grader.lua"))
+        .args(["turn.cl", "-c"])
+        .arg(format!("luafile {}", walk("neovim/steps.lua").display()));
+    stepped(neovim, "neovim/steps.out");
+}
+
+/// Stepping with the package dap-mode: `tests/editors/emacs/steps.el`.
+#[test]
+fn emacs_steps_over_a_barrier() {
+    let mut emacs = Command::new("emacs");
+    emacs
+        .args(["--batch", "-q", "--eval", "(package-initialize)", "-l"])
+        .arg(project().join("editors/emacs/grader.el"))
+        .arg("-l")
+        .arg(walk("emacs/steps.el"));
+    stepped(emacs, "emacs/steps.out");
+}
+
 fn walk(name: &str) -> PathBuf {
     project().join("tests/editors").join(name)
 }
 
 /// Lets an editor do its walk beside a kernel, and compares what it wrote.
-fn walked(mut editor: Command, expected: &str) {
+fn walked(editor: Command, expected: &str) {
+    walked_beside(editor, &["kernel.cl"], expected);
+}
+
+/// The same beside a kernel with its launch.
+fn stepped(editor: Command, expected: &str) {
+    walked_beside(
+        editor,
+        &["stepped/turn.cl", "stepped/LAUNCH.toml"],
+        expected,
+    );
+}
+
+fn walked_beside(mut editor: Command, files: &[&str], expected: &str) {
     let folder = tempfile::tempdir().expect("a folder");
-    let kernel = walk("kernel.cl");
-    fs::copy(kernel, folder.path().join("kernel.cl")).expect("a kernel");
+    for file in files.iter().map(|file| walk(file)) {
+        let name = file.file_name().expect("a name");
+        fs::copy(&file, folder.path().join(name)).expect("a file");
+    }
     let path = std::env::var("PATH").unwrap_or_default();
     editor
         .current_dir(folder.path())
@@ -103,6 +142,43 @@ fn hints_stand_behind_accesses_and_branches() {
     golden::assert(
         project().join("tests/editors/hints.txt"),
         &(lines.join("\n") + "\n"),
+    );
+    assert_eq!(client.end(), Some(0));
+}
+
+/// An exercise is checked when its kernel is saved: the cause stands at its line, with the smallest case.
+#[test]
+fn a_saved_exercise_shows_its_smallest_failing_case() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut init = grader(project());
+    let course = folder.path().join("course");
+    let made = init.arg("init").arg(&course).output().expect("it runs");
+    assert!(made.status.success(), "{made:?}");
+    let kernel = course.join("exercises/02-saxpy/kernel.cl");
+    let wrong = project().join("solutions/02-saxpy/mistakes/does-all-alone.cl");
+    let text = fs::read_to_string(wrong).expect("a kernel");
+    fs::write(&kernel, &text).expect("it is saved");
+    let uri = format!("file://{}", kernel.display());
+    let mut client = Client::start();
+    let document = json!({"uri": uri, "languageId": "opencl", "version": 1, "text": text});
+    client.notify("textDocument/didOpen", json!({"textDocument": document}));
+    client.notify(
+        "textDocument/didSave",
+        json!({"textDocument": {"uri": uri}}),
+    );
+    let message = loop {
+        let shown = client.published();
+        let first = shown.iter().find(|it| it["severity"] == 1);
+        if let Some(first) = first {
+            break first["message"].as_str().expect("a text").to_owned();
+        }
+    };
+    let (cause, case) = message.rsplit_once('\n').expect("a case");
+    assert!(cause.contains("writes element 1"), "{cause}");
+    assert!(case.starts_with("fails with n = "), "{case}");
+    assert!(
+        case.contains("; again: grader check saxpy --replay "),
+        "{case}"
     );
     assert_eq!(client.end(), Some(0));
 }
@@ -181,6 +257,18 @@ impl Client {
         let document = json!({"uri": URI, "version": version});
         let params = json!({"textDocument": document, "contentChanges": [change]});
         self.notify("textDocument/didChange", params);
+    }
+
+    /// The next diagnostics.
+    fn published(&mut self) -> Vec<Value> {
+        loop {
+            if let Message::Notification(it) = self.read()
+                && it.method == "textDocument/publishDiagnostics"
+            {
+                let all = it.params["diagnostics"].as_array();
+                return all.expect("diagnostics").clone();
+            }
+        }
     }
 
     /// The next diagnostics: their version and how many there are.

@@ -18,7 +18,7 @@ pub struct Dap {}
 /// `grader debug`
 #[derive(Debug, Args)]
 pub struct Debug {
-    /// A LAUNCH.toml, a folder with one, a kernel file beside one; or an exercise by number or name
+    /// A LAUNCH.toml, a folder with one, a kernel file beside one; or an exercise by number, name or kernel file
     #[arg(value_name = "TARGET", required = true)]
     pub target: Vec<String>,
     /// The case of the exercise that this token encodes; a failing report shows one

@@ -8,14 +8,23 @@ use ratatui::crossterm::terminal::{
 };
 use ratatui::crossterm::{cursor, execute};
 use ratatui::{Frame, Terminal};
+use std::collections::VecDeque;
 use std::io::{self, Stdout};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 pub use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 /// Is the terminal changed now?
 static IS_ENTERED: AtomicBool = AtomicBool::new(false);
+
+/// Keys that were typed while something ran.
+static TYPED_AHEAD: Mutex<VecDeque<KeyEvent>> = Mutex::new(VecDeque::new());
+
+fn typed_ahead() -> MutexGuard<'static, VecDeque<KeyEvent>> {
+    TYPED_AHEAD.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 /// The terminal, while it is one picture.
 pub struct FullScreen {
@@ -43,19 +52,27 @@ impl FullScreen {
 
     /// Waits for a key; none where the screen is to be drawn again.
     pub fn key(&mut self) -> io::Result<Option<KeyEvent>> {
+        if let Some(key) = typed_ahead().pop_front() {
+            return Ok(Some(key));
+        }
         Ok(match event::read()? {
             Event::Key(key) if key.kind != KeyEventKind::Release => Some(key),
             _ => None,
         })
     }
 
-    /// Was Escape or Ctrl-C typed since the last key was read? Other keys are dropped.
+    /// Was Escape or Ctrl-C typed since the last key was read? Other keys wait for [`Self::key`], unless a stop comes behind
+    /// them.
     pub fn is_stop_typed() -> bool {
+        let mut waiting = typed_ahead();
         while event::poll(Duration::ZERO).unwrap_or(false) {
-            if let Ok(Event::Key(key)) = event::read()
-                && is_stop(key)
-            {
-                return true;
+            match event::read() {
+                Ok(Event::Key(key)) if is_stop(key) => {
+                    waiting.clear();
+                    return true;
+                }
+                Ok(Event::Key(key)) if key.kind != KeyEventKind::Release => waiting.push_back(key),
+                _ => {}
             }
         }
         false

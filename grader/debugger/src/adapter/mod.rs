@@ -3,8 +3,9 @@
 //! A group is one thread of the protocol, each of its warps is one, and so is the work-item that the view follows: to step
 //! a thread is to step that [`Unit`]. Where a launch would end it stops once more at its last statement, so that there is
 //! a way back. In the console of the editor an expression is evaluated, and a line that begins with a colon is a command
-//! of [`Console`].
+//! of [`Console`]. One request is no part of the protocol: `memoryView`, for a view that draws the memory.
 
+mod memory_view;
 mod variables;
 
 use crate::console::{Console, Reply, ids, position_text, stop_text};
@@ -284,6 +285,10 @@ impl Adapter<'_> {
                 wire.answer(request, json!({ "variables": variables }));
             }
             "evaluate" => self.evaluate(wire, request),
+            "memoryView" => {
+                let body = memory_view::memory_view(&mut self.session, arguments);
+                wire.answer(request, body);
+            }
             "exceptionInfo" => self.exception_info(wire, request),
             "loadedSources" => {
                 let files = self.session.debuggee().program.sources.files();

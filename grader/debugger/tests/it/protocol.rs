@@ -57,19 +57,24 @@ impl Host for Script {
     }
 }
 
-/// A body, long lists an entry a line.
+/// A body, a long list an entry a line; one with several lists a key a line.
 fn shown(body: &Value) -> String {
-    let list = body.as_object().and_then(|all| {
-        let mut lists = all
-            .iter()
-            .filter_map(|(key, value)| Some((key, value.as_array()?)));
-        lists.find(|(_, list)| list.len() > 1)
-    });
-    match list {
-        None => body.to_string(),
-        Some((key, list)) => {
-            let lines = list.iter().map(|entry| format!("\n    {entry}"));
-            format!("{key}:{}", lines.collect::<String>())
+    let entries: Vec<(&String, &Value)> = body.as_object().into_iter().flatten().collect();
+    let is_long = |value: &Value| value.as_array().is_some_and(|list| list.len() > 1);
+    let lists: Vec<_> = entries.iter().filter(|(_, value)| is_long(value)).collect();
+    let indented = |text: String| format!("\n    {text}");
+    match lists[..] {
+        [] => body.to_string(),
+        [(key, list)] => {
+            let list = list.as_array().into_iter().flatten();
+            let lines: String = list.map(|entry| indented(entry.to_string())).collect();
+            format!("{key}:{lines}")
+        }
+        _ => {
+            let lines = entries.iter();
+            lines
+                .map(|(key, value)| indented(format!("{key}: {value}")))
+                .collect()
         }
     }
 }

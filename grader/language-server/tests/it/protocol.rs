@@ -1,7 +1,7 @@
 //! The protocol itself: the life of a server, positions, documents that change, and messages that nobody sane sends.
 
-use crate::client::{Client, Files, URI};
-use language_server::{NoFiles, Server};
+use crate::client::{Client, Files, OneExercise, URI};
+use language_server::{Checked, NoFiles, Server};
 use lsp_server::{Message, Notification, Request};
 use serde_json::{Value, json};
 
@@ -257,6 +257,42 @@ fn a_document_with_a_byte_order_mark_is_not_edited() {
 }
 
 /// A function that another open document uses keeps its name.
+#[test]
+fn a_check_is_of_the_text_that_was_saved() {
+    let mut client = Client::with(Box::new(OneExercise), json!({}));
+    client.open("kernel void k(global int *a) { a[0] = 1; }\n");
+    assert_eq!(client.server.take_checks(), []);
+    let saved = json!({"textDocument": {"uri": URI}});
+    client.notify("textDocument/didSave", saved.clone());
+    let wanted = client.server.take_checks();
+    assert_eq!((wanted.len(), wanted[0].version), (1, 1));
+    assert_eq!(client.server.take_checks(), []);
+    let checked = Checked {
+        failure: Some(("`a[0]` is 1, but should be 2".to_owned(), None)),
+        case: Some("fails with n = 1".to_owned()),
+        ..Checked::default()
+    };
+
+    // The text has changed when the result comes.
+    client.change(json!([{"text": "kernel void k(global int *a) { a[0] = 2; }\n"}]));
+    client.server.checked(&wanted[0], checked.clone());
+    assert_eq!(client.diagnostics(), Vec::<Value>::new());
+
+    client.notify("textDocument/didSave", saved);
+    let wanted = client.server.take_checks();
+    client.server.checked(&wanted[0], checked);
+    let shown = client.diagnostics();
+    assert_eq!(shown.len(), 1, "{shown:?}");
+    assert_eq!(
+        shown[0]["message"],
+        "`a[0]` is 1, but should be 2\nfails with n = 1"
+    );
+    // At the kernel's name.
+    assert_eq!(shown[0]["range"], range((0, 12), (0, 13)));
+    client.change(json!([{"text": "kernel void k(global int *a) { a[0] = 3; }\n"}]));
+    assert_eq!(client.diagnostics(), Vec::<Value>::new());
+}
+
 #[test]
 fn a_name_that_another_document_uses_is_not_renamed() {
     let mut client = Client::new();

@@ -4,7 +4,8 @@ use super::memory::{Allocation, Frames};
 use super::{Construct, Machine, Stop};
 use crate::code::{Reg, SiteId};
 use crate::mask::Mask;
-use crate::outcome::End;
+use crate::outcome::{End, Options};
+use crate::trace::Recorder;
 
 /// What a work-item does while its group is at a mark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,6 +39,15 @@ impl Allocation {
     pub(crate) fn weight(&self) -> usize {
         let shadow = self.shadow.as_ref().map_or(0, |_| self.size * 4);
         self.bytes.len() + self.bytes.len() / 8 + shadow
+    }
+}
+
+impl<'a> Machine<'a> {
+    /// From here on, and until the group ends, accesses and barriers are recorded. `options` count.
+    pub(crate) fn record(&mut self, options: &'a Options, most: usize) {
+        self.options = options;
+        self.tracing = true;
+        self.recorder = Some(Recorder::new(most));
     }
 }
 

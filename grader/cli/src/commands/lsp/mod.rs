@@ -1,11 +1,14 @@
 //! `grader lsp`: the language server on standard input and output, for an editor.
 
+mod checks;
+
 use super::Exit;
 use crate::editor_messages::{parse, read_body};
 use crate::files::student_file::{UnusableFile, read_at_most};
 use crate::refusal::Refusal;
 use crate::terminal::output;
-use language_server::{Exercise, Host, Server};
+use checks::Checks;
+use language_server::{CheckWanted, Checked, Exercise, Host, Server};
 use lsp_server::{Message, Notification};
 use serde_json::json;
 use std::fs;
@@ -29,11 +32,14 @@ pub(super) fn run() -> Result<Exit, Refusal> {
         );
     }
     let (sender, incoming) = mpsc::channel();
+    let results = sender.clone();
     // It ends with its input or with the process: nothing waits for it.
     thread::spawn(move || read_all(&mut io::stdin().lock(), &sender));
     let mut to = io::stdout().lock();
     let mut server = Server::new(Box::new(Disk));
+    let mut checks = Checks::default();
     while server.ended().is_none() {
+        checks.begin(server.take_checks(), &results);
         let received = if server.is_stale() {
             match incoming.recv_timeout(SILENCE) {
                 Ok(received) => Some(received),
@@ -47,6 +53,7 @@ pub(super) fn run() -> Result<Exit, Refusal> {
             }
         };
         let mut answers = Vec::new();
+        let mut is_closed = false;
         match received {
             Some(first) => {
                 let mut messages = Vec::new();
@@ -54,6 +61,11 @@ pub(super) fn run() -> Result<Exit, Refusal> {
                     match received {
                         Received::Message(message) => messages.push(message),
                         Received::Unreadable => answers.push(unreadable()),
+                        Received::Checked(done) => {
+                            server.checked(&done.0, done.1);
+                            checks.ended();
+                        }
+                        Received::Closed => is_closed = true,
                         Received::Broken(error) => return Err(Refusal::LanguageClient(error)),
                     }
                 }
@@ -66,6 +78,9 @@ pub(super) fn run() -> Result<Exit, Refusal> {
             if answer.write(&mut to).is_err() {
                 return Ok(Exit::Short);
             }
+        }
+        if is_closed {
+            break;
         }
     }
     Ok(match server.ended() {
@@ -81,21 +96,25 @@ enum Received {
     Unreadable,
     /// The input cannot be read any further.
     Broken(io::Error),
+    /// The input has ended.
+    Closed,
+    /// A check was made.
+    Checked(Box<(CheckWanted, Checked)>),
 }
 
 /// Reads messages to the end of the input.
 fn read_all(from: &mut dyn BufRead, to: &Sender<Received>) {
     loop {
         let received = match read_body(from) {
-            Ok(None) => return,
+            Ok(None) => Received::Closed,
             Ok(Some(body)) => match parse(&body) {
                 Some(message) => Received::Message(message),
                 None => Received::Unreadable,
             },
             Err(error) => Received::Broken(error),
         };
-        let is_broken = matches!(received, Received::Broken(_));
-        if to.send(received).is_err() || is_broken {
+        let is_last = matches!(received, Received::Broken(_) | Received::Closed);
+        if to.send(received).is_err() || is_last {
             return;
         }
     }
