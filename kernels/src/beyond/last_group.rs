@@ -230,10 +230,10 @@ impl Problem for LastGroup {
             ),
             Bound::at_most(
                 Measure::GlobalElementsRead,
-                n.div_ceil(4) + (groups + 1) * bins,
+                n.div_ceil(4) + 2 * groups * bins,
                 format!(
                     "each value is read once, a quarter of an element of 4 bytes, and so are the {groups} \
-                     rows and the counts"
+                     rows; the counts at most once for each row"
                 ),
             ),
         ]

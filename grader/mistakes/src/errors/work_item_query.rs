@@ -598,7 +598,7 @@ impl Look<'_> {
                 ExprKind::Builtin { builtin, .. } => adapts |= builtin.name == Name::GetWorkDim,
                 // A number made of all dimensions, by their sizes, is right for fewer as well.
                 ExprKind::Binary {
-                    op: BinaryOp::Multiply,
+                    op: BinaryOp::Multiply | BinaryOp::Add,
                     left,
                     right,
                 } => {

@@ -55,13 +55,14 @@ pub(super) fn explain(text: &Text<'_>, finding: &mut Finding) {
     }
 }
 
-/// A guard that tests none of the index's variables may well be right, and so may any where the index is read from
-/// memory.
+/// A guard that tests none of the index's variables may well be right, and so may any where the index or its bound is
+/// read from memory.
 fn doubt_index(program: &Program, function: FunctionId, finding: &mut Finding, index: ExprId) {
     let is_guard = |span: &Place| span.label.starts_with("this condition");
     let Some(guard) = finding.spans.iter_mut().find(|span| is_guard(span)) else {
         return;
     };
+    let mut is_loaded = reads_memory(program, index);
     let mut tested = BTreeSet::new();
     walk::each_expression(program, &program.function(function).body, &mut |expr| {
         let node = program.expr(expr);
@@ -71,17 +72,22 @@ fn doubt_index(program: &Program, function: FunctionId, finding: &mut Finding, i
         let at = |it: &Place| (it.line, it.column, it.end_line, it.end_column);
         if at(&place) == at(guard) && place.file == guard.file {
             tested.extend(variables(program, expr));
+            is_loaded |= reads_memory(program, expr);
         }
-    });
-    let mut is_loaded = false;
-    walk::below(program, index, &mut |expr| {
-        is_loaded |= matches!(program.expr(expr).kind, ExprKind::Deref(_));
     });
     let is_apart = !tested.is_empty() && tested.is_disjoint(&variables(program, index));
     if is_loaded || is_apart {
         guard.label = HOLDS.to_owned();
         finding.help = SEE_INDEX.to_owned();
     }
+}
+
+fn reads_memory(program: &Program, expr: ExprId) -> bool {
+    let mut reads = false;
+    walk::below(program, expr, &mut |expr| {
+        reads |= matches!(program.expr(expr).kind, ExprKind::Deref(_));
+    });
+    reads
 }
 
 /// Is it local memory, indexed by a global id or a group id?

@@ -9,6 +9,37 @@ use opencl_c::program::{BinaryOp, Constant, ExprId, ExprKind, StmtKind};
 use opencl_c::source::Span;
 use opencl_c::types::Scalar;
 
+/// `convert_int4(p * q)` as `convert_int4(p) * convert_int4(q)`: the operation in the type of the result.
+fn before_the_operation(subject: &Subject<'_>, site: &Site, value: ExprId) -> Option<Change> {
+    let ExprKind::Binary { op, left, right } = subject.program.expr(value).kind else {
+        return None;
+    };
+    let is_arithmetic = matches!(
+        op,
+        BinaryOp::Add | BinaryOp::Subtract | BinaryOp::Multiply | BinaryOp::Divide
+    );
+    let whole = subject.text(site.span);
+    let open = whole.find('(')?;
+    let conversion = match open {
+        0 => &whole[..=whole.find(')')?],
+        _ => &whole[..open],
+    };
+    let converted = |operand: ExprId| {
+        let text = subject.text(subject.span(operand)?);
+        Some(match open == 0 && is_atom(text) {
+            true => format!("{conversion}{text}"),
+            false => format!("{conversion}({text})"),
+        })
+    };
+    let now = format!("{} {} {}", converted(left)?, op.text(), converted(right)?);
+    let message = format!("`{whole}` computes first and converts then");
+    let help = format!("write `{now}`, which computes in the type of the result");
+    let edits = vec![(site.span, subject.enclosed(site.span, &now))];
+    subject
+        .change(Kind::Cast, edits, message, help)
+        .filter(|_| is_arithmetic)
+}
+
 pub(crate) fn changes(subject: &Subject<'_>) -> Vec<Change> {
     let mut changes = Vec::new();
     for site in &subject.sites {
@@ -33,6 +64,7 @@ pub(crate) fn changes(subject: &Subject<'_>) -> Vec<Change> {
                         None => subject.exchange(Kind::Cast, site.span, kept),
                     });
                 }
+                changes.extend(before_the_operation(subject, site, *value));
                 let text = subject.text(site.span);
                 if let Some(rest) = text.strip_prefix('(') {
                     let Some((was, rest)) = rest.split_once(')') else {

@@ -43,8 +43,15 @@ pub(crate) fn changes(subject: &Subject<'_>) -> Vec<Change> {
                 let mut others: Vec<u64> = near.to_vec();
                 others.extend(written.iter().copied());
                 let mut seen = BTreeSet::from([value]);
+                let before = subject.file()[..site.span.start as usize].trim_end();
+                let is_neutral = |other: u64| match other {
+                    0 => before.ends_with(['+', '-']),
+                    1 => before.ends_with(['*', '/']),
+                    _ => false,
+                };
                 for other in others {
-                    if other < 1 << 21 && seen.insert(other) {
+                    // The term or factor removed is the edit then.
+                    if other < 1 << 21 && !is_neutral(other) && seen.insert(other) {
                         let now = format!("{other}{suffix}");
                         changes.extend(subject.exchange(Kind::Constant, site.span, &now));
                     }

@@ -85,8 +85,16 @@ pub(crate) fn elements(subject: &Subject<'_>) -> Vec<Change> {
         for now in all.iter().filter(|now| **now != scalar.name()) {
             let name = &var.name;
             let was = scalar.name();
-            let message = format!("the elements of `{name}` are `{was}`; `{now}` is meant");
-            let help = format!("declare them as `{now}`");
+            let (message, help) = match var.ty.as_scalar() {
+                Some(_) => (
+                    format!("`{name}` is declared `{was}`; `{now}` is meant"),
+                    format!("declare it as `{now}`"),
+                ),
+                None => (
+                    format!("the elements of `{name}` are `{was}`; `{now}` is meant"),
+                    format!("declare them as `{now}`"),
+                ),
+            };
             let edits = vec![(span, (*now).to_owned())];
             changes.extend(subject.change(Kind::Type, edits, message, help));
         }

@@ -6,7 +6,8 @@ use crate::subject::{Role, Site, Subject, is_atom};
 use mistakes::analysis::walk;
 use opencl_c::program::{BinaryOp, ExprId, ExprKind};
 use opencl_c::source::Span;
-use opencl_c::types::Scalar;
+use opencl_c::types::{Scalar, Type};
+use std::collections::BTreeSet;
 
 pub(crate) fn changes(subject: &Subject<'_>) -> Vec<Change> {
     let mut changes = Vec::new();
@@ -27,6 +28,43 @@ pub(crate) fn changes(subject: &Subject<'_>) -> Vec<Change> {
         }
     }
     changes.extend(subscripts(subject));
+    changes
+}
+
+/// An index read from a parameter of whole numbers that nothing uses: `x[k]` as `x[columns[k]]`.
+pub(crate) fn through_unused(subject: &Subject<'_>) -> Vec<Change> {
+    let kernel = subject.function(subject.kernel);
+    let program = subject.program;
+    let in_kernel = |site: &&Site| site.function == subject.kernel;
+    let used: BTreeSet<u32> = subject
+        .sites
+        .iter()
+        .filter(in_kernel)
+        .filter_map(|site| match program.expr(site.expr).kind {
+            ExprKind::Variable(var) => Some(var.0),
+            _ => None,
+        })
+        .collect();
+    let parameters = &kernel.vars[..kernel.parameters];
+    let unused = parameters.iter().enumerate().filter(|(index, var)| {
+        let is_table = matches!(
+            *program.types.get(var.ty),
+            Type::Pointer { pointee, .. } if pointee.as_scalar().is_some_and(Scalar::is_integer)
+        );
+        is_table && !used.contains(&(*index as u32))
+    });
+    let unused: Vec<&str> = unused.map(|(_, var)| &*var.name).collect();
+    let mut changes = Vec::new();
+    let sites = subject.sites.iter();
+    for site in sites.filter(|it| it.is_whole_index && it.function == subject.kernel) {
+        let was = subject.text(site.span);
+        for table in &unused {
+            let message = format!("the index is `{was}`, and `{table}` is never used");
+            let help = format!("write `{table}[{was}]` as the index");
+            let edits = vec![(site.span, format!("{table}[{was}]"))];
+            changes.extend(subject.change(Kind::Variable, edits, message, help));
+        }
+    }
     changes
 }
 
@@ -94,7 +132,11 @@ fn shifted(subject: &Subject<'_>, site: &Site) -> Vec<Change> {
     let was = subject.text(site.span);
     let mut changes = Vec::new();
     let shift = |kind, now: String| subject.exchange(kind, site.span, &now);
-    for by in ["+ 1", "- 1"] {
+    for (by, undone) in [("+ 1", "- 1"), ("- 1", "+ 1")] {
+        // The term removed is the edit otherwise.
+        if was.ends_with(undone) {
+            continue;
+        }
         changes.extend(shift(Kind::Offset, format!("{was} {by}")));
     }
     let mut others: Vec<String> = subject

@@ -14,6 +14,7 @@ mod guard;
 mod index;
 mod initial;
 mod macro_text;
+mod named_constant;
 mod operator;
 mod query;
 mod share;
@@ -35,7 +36,7 @@ pub(crate) fn changes(subject: &Subject<'_>) -> Vec<Change> {
     changes.extend(operator::rounded_up(subject));
     changes.extend(query::uses(subject));
     changes.extend(declared_type::others(subject));
-    let kinds: [fn(&Subject<'_>) -> Vec<Change>; 23] = [
+    let kinds: [fn(&Subject<'_>) -> Vec<Change>; 27] = [
         barrier::changes,
         early_return::changes,
         atomic::changes,
@@ -46,6 +47,7 @@ pub(crate) fn changes(subject: &Subject<'_>) -> Vec<Change> {
         initial::each_round,
         declared_type::elements,
         address_space::changes,
+        named_constant::changes,
         built_in::changes,
         cast::changes,
         constant::lengths,
@@ -55,6 +57,9 @@ pub(crate) fn changes(subject: &Subject<'_>) -> Vec<Change> {
         variable::exchanged,
         variable::everywhere,
         cast::without_all,
+        named_constant::signs,
+        index::through_unused,
+        share::strided,
         index::changes,
         operator::changes,
         statement::changes,

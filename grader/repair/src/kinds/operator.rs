@@ -12,7 +12,12 @@ pub(crate) fn changes(subject: &Subject<'_>) -> Vec<Change> {
     for site in &subject.sites {
         match subject.program.expr(site.expr).kind {
             ExprKind::Binary { op, left, right } => {
-                changes.extend(exchanged(subject, op.text(), left, right, others(op)));
+                let others = others(op).iter().copied();
+                let others: Vec<&str> = others
+                    .filter(|now| !is_neutral(now, subject.constant(right)))
+                    .collect();
+                changes.extend(exchanged(subject, op.text(), left, right, &others));
+                changes.extend(shifted(subject, site, op, left, right));
                 changes.extend(without_a_side(subject, site, op, left, right));
             }
             ExprKind::ShortCircuit { or, left, right } => {
@@ -163,6 +168,38 @@ fn exchanged(
     each.collect()
 }
 
+/// Does an operation with this constant on its right leave the value as it is? The operation removed is the edit then.
+fn is_neutral(op: &str, right: Option<u64>) -> bool {
+    match right {
+        Some(0) => matches!(op, "+" | "-" | "|" | "^" | "<<" | ">>"),
+        Some(1) => matches!(op, "*" | "/"),
+        _ => false,
+    }
+}
+
+/// A division by a power of two as a shift, which rounds down for negative numbers too.
+fn shifted(
+    subject: &Subject<'_>,
+    site: &Site,
+    op: BinaryOp,
+    left: ExprId,
+    right: ExprId,
+) -> Option<Change> {
+    let by = subject.constant(right)?;
+    let scalar = subject.scalar(site.expr)?;
+    let is_signed = scalar.is_integer() && scalar.is_signed();
+    if op != BinaryOp::Divide || !is_signed || by < 2 || by.count_ones() != 1 {
+        return None;
+    }
+    let whole = subject.with_parentheses(subject.span(left)?);
+    let (was, shift) = (subject.text(site.span), by.trailing_zeros());
+    let now = format!("{} >> {shift}", subject.text(whole));
+    let message = format!("`{was}` rounds a negative number up, towards zero");
+    let help = format!("write `{now}`, which rounds down");
+    let edits = vec![(site.span, subject.enclosed(site.span, &now))];
+    subject.change(Kind::Rounding, edits, message, help)
+}
+
 fn without_a_side(
     subject: &Subject<'_>,
     site: &Site,
@@ -210,7 +247,13 @@ fn with_a_term(subject: &Subject<'_>, site: &Site) -> Vec<Change> {
             now.push(format!("{was} - {name}"));
         }
     } else if scalar.is_integer() && !site.is_whole_index {
-        now.extend([format!("{was} + 1"), format!("{was} - 1")]);
+        // The term removed is the edit otherwise.
+        if !was.ends_with("- 1") {
+            now.push(format!("{was} + 1"));
+        }
+        if !was.ends_with("+ 1") {
+            now.push(format!("{was} - 1"));
+        }
         now.extend(["2", "4"].map(|by| format!("{factor} * {by}")));
         now.extend(["2", "4"].map(|by| format!("{factor} / {by}")));
         if site.role != Role::Condition {

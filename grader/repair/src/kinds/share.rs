@@ -6,6 +6,7 @@ use crate::subject::Subject;
 use crate::words::Words;
 use launch::Place;
 use mistakes::whole_problem_loop::{Counted, HELP, MISTAKE, whole_problem_loops};
+use opencl_c::program::{BinaryOp, ExprKind, StmtKind};
 use opencl_c::source::Span;
 
 /// Each loop over all of the problem, with the change if its head has the usual form; the last change of each has
@@ -68,6 +69,104 @@ pub(crate) fn changes(subject: &Subject<'_>) -> Vec<Change> {
         });
     }
     changes
+}
+
+/// An `if (lid < N)` as a loop in strides of the work-group: it may have fewer than `N` work-items.
+pub(crate) fn strided(subject: &Subject<'_>) -> Vec<Change> {
+    let statements = subject.statements.iter();
+    statements
+        .filter_map(|placed| {
+            let StmtKind::If {
+                condition,
+                then,
+                otherwise: None,
+            } = &placed.stmt.kind
+            else {
+                return None;
+            };
+            let ExprKind::Binary {
+                op: BinaryOp::Less,
+                left,
+                right,
+            } = subject.program.expr(*condition).kind
+            else {
+                return None;
+            };
+            let (id, bound) = (subject.span(left)?, subject.span(right)?);
+            let body = Span {
+                end: placed.span.end,
+                ..then.origin.spelling
+            };
+            let head = Span {
+                end: body.start,
+                ..placed.span
+            };
+            let (id, bound, of_body) = (subject.text(id), subject.text(bound), subject.text(body));
+            let size = stride(subject.file(), id)?;
+            let leaves = ["barrier", "return", "break", "continue"];
+            if leaves.iter().any(|word| of_body.contains(word)) || !of_body.contains(id) {
+                return None;
+            }
+            let names = ["k", "j", "element", "position"];
+            let counter = names.iter().find(|name| !has_word(subject.file(), name))?;
+            let between = subject.text(head);
+            let kept = &between[between.rfind(')')? + 1..];
+            let now = format!(
+                "for (uint {counter} = {id}; {counter} < {bound}; {counter} += {size}){kept}{}",
+                replaced(of_body, id, counter)
+            );
+            let message =
+                format!("a work-group of fewer than `{bound}` work-items does not do all of this");
+            let help = format!("write `for (uint {counter} = {id}; {counter} < {bound}; {counter} += {size})`, and `{counter}` for `{id}` in it");
+            let whole = Span {
+                end: body.end,
+                ..head
+            };
+            let place = (placed.span, format!("only where `{id} < {bound}`"));
+            subject.change_at(Kind::Share, vec![(whole, now)], place, message, help)
+        })
+        .collect()
+}
+
+/// Does a text have this word?
+fn has_word(text: &str, word: &str) -> bool {
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    text.split(|c| !is_word(c)).any(|it| it == word)
+}
+
+/// A text with a word, or a call, replaced.
+fn replaced(text: &str, was: &str, now: &str) -> String {
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    let mut made = String::new();
+    let mut rest = text;
+    while let Some(at) = rest.find(was) {
+        let behind = &rest[at + was.len()..];
+        made.push_str(&rest[..at]);
+        let is_part =
+            made.ends_with(is_word) || was.ends_with(is_word) && behind.starts_with(is_word);
+        made.push_str(if is_part { was } else { now });
+        rest = behind;
+    }
+    made + rest
+}
+
+/// The number of work-items of a group along the dimensions of a local id: of the query, or of the variable that begins as
+/// one, or as a number made of several.
+fn stride(file: &str, id: &str) -> Option<String> {
+    let queries = ["get_local_id(0)", "get_local_id(1)", "get_local_id(2)"];
+    let declared = format!("{id} = ");
+    let made_of = match queries.contains(&id) {
+        true => id,
+        false => {
+            let rest = &file[file.find(&declared)? + declared.len()..];
+            rest.split([';', ',']).next()?
+        }
+    };
+    let dimensions = (0..3).filter(|dimension| made_of.contains(queries[*dimension]));
+    let sizes: Vec<String> = dimensions
+        .map(|it| format!("get_local_size({it})"))
+        .collect();
+    (!sizes.is_empty()).then(|| sizes.join(" * "))
 }
 
 /// `= 0` and `++i` of these loops, outermost first, as `= get_global_id(d)` and `i += get_global_size(d)`.
