@@ -1,6 +1,6 @@
 // Stands on every page of the book, and is all that a page loads of the playground before a reader asks
 // for it: beside the kernel of the first page its Check, behind each command `grader check SLUG` a button that opens the exercise in the page, behind each
-// figure of a mapping one that puts sliders to it, behind each figure that can be moved one that lets it, and where a page has a kernel of its own to try one that
+// figure of a mapping one that puts sliders to it, behind each figure that can be moved one that lets it, in each question of a quiz one that shows the choices, and where a page has a kernel of its own to try one that
 // opens it. What they need begins to load when a pointer or the focus comes to a button.
 //
 // It stands in the page's head and puts the buttons in while the page is being read: later they would move
@@ -24,6 +24,16 @@
     loaded.catch(() => (loaded = null));
     return loaded;
   }
+
+  /** The marks of what the reader has passed, for one who has passed something. */
+  const marks = () => import(new URL("progress.js", folder).href);
+  const hasPassed = () => {
+    try {
+      return localStorage.getItem("opencl-course:progress") !== null;
+    } catch {
+      return false;
+    }
+  };
 
   /** A button is about to be pressed. Whether that fails is told when it is. */
   const near = (kind) => {
@@ -52,10 +62,20 @@
 
   const focusEditor = (made) => made.querySelector(".cm-content")?.focus();
 
-  const exercise = (slug) =>
-    section("exercise", slug, `Exercise ${slug}`, `Work on ${slug} in this page`, async (made, playground) => {
+  const exercise = (slug) => {
+    const made = section("exercise", slug, `Exercise ${slug}`, `Work on ${slug} in this page`, async (made, playground) => {
       await playground.open(made, folder, root);
       focusEditor(made);
+    });
+    if (!document.getElementById(`work-${slug}`)) made.id = `work-${slug}`;
+    return made;
+  };
+
+  /** A question of the chapter: its choices come when they are asked for. */
+  const quiz = ({ dataset, textContent }) =>
+    section("quiz", dataset.quiz, `Question: ${textContent.trim()}`, "Answer it", async (made, playground) => {
+      await playground.openQuiz(made, folder, root);
+      made.querySelector("input")?.focus();
     });
 
   const sliders = (figure) =>
@@ -124,6 +144,7 @@
     for (const place of arrived("main div[data-first]")) place.querySelector("pre").after(first(place));
     for (const figure of arrived("main figure[data-mapping]")) figure.after(sliders(figure.dataset.mapping));
     for (const figure of arrived("main figure[data-explore]")) figure.after(explorable(figure));
+    for (const asked of arrived("main .quiz[data-quiz]")) asked.append(quiz(asked));
     for (const files of arrived('main [data-playground="own"]')) files.append(own([...files.querySelectorAll("pre > code")]));
   }
 
@@ -139,6 +160,14 @@
   document.addEventListener("DOMContentLoaded", () => {
     watching.disconnect();
     attach();
+    const progress = document.querySelector("main [data-progress]");
+    if (progress) {
+      progress.className = "course-playground";
+      marks().then(({ openProgress }) => openProgress(progress, folder, root));
+    }
+    if (hasPassed()) marks().then(({ mark }) => mark(folder, root), () => {});
+    // Where the exercise before this one leads.
+    if (location.hash.startsWith("#work-")) document.getElementById(location.hash.slice(1))?.querySelector(".playground-open")?.click();
   });
   addEventListener("load", reachable);
 })();

@@ -14,6 +14,8 @@ import { exploreTests } from "./explore.js";
 import { firstScreenTests } from "./first-screen.js";
 import { languageTests } from "./language.js";
 import { mappingTests } from "./mappings.js";
+import { progressTests } from "./progress.js";
+import { quizTests } from "./quizzes.js";
 import { reportTests } from "./reports.js";
 import { serve } from "./site.js";
 
@@ -431,6 +433,8 @@ test("a page is small without the playground", async ({ browser, address }) => {
 });
 
 firstScreenTests({ test, themed });
+quizTests({ test, book, themed });
+progressTests({ test, book, grader, solutions, themed });
 exploreTests({ test, project, grader, themed });
 languageTests({ test, book, project, themed, themes: THEMES });
 
