@@ -107,6 +107,28 @@
     return made;
   };
 
+  /** The page of a mistake, and the figures that show some of them. */
+  const mistake = /\/mistakes\/([a-z-]+)\.html$/.exec(location.pathname)?.[1];
+  const RUNS = mistake !== undefined && !["index", "missing-bounds-guard", "work-item-query"].includes(mistake);
+  const PICTURES = {
+    "bank-conflict": ["banks", "A warp reads a column: drag the length of the rows"],
+    "uncoalesced-access": ["coalescing", "One read of a warp: drag the stride"],
+    "branch-divergence": ["divergence", "Two warps at a branch: step through it"],
+    "missing-barrier": ["barrier", "A tile, and the barrier before it is used: step through it"],
+    "unbarriered-reuse": ["barrier", "A tile, and the barrier before it is used: step through it"],
+    "missing-bounds-guard": ["ndrange", "An NDRange is cut into groups: drag the sizes"],
+    "global-size-not-multiple": ["ndrange", "An NDRange is cut into groups: drag the sizes"],
+    "idle-work-items": ["reduction", "The tree of a sum: step through it"],
+    "low-occupancy": ["occupancy", "How many groups fit a compute unit: drag what each takes"],
+    "redundant-global-read": ["convolution", "The window of a convolution: step through it, and drag it"],
+  };
+
+  const example = (block) => {
+    const head = [...document.querySelectorAll("main h2")].findLast((each) => each.compareDocumentPosition(block) & Node.DOCUMENT_POSITION_FOLLOWING);
+    const name = `The ${/^wrong/i.test(head.textContent) ? "wrong" : "right"} kernel of ${mistake}`;
+    return section("example", mistake, name, "Run it", (made, playground) => playground.openExample(made, folder, root, block));
+  };
+
   const own = (blocks) =>
     section("own", "", "A kernel of your own", "Edit and run these in this page", async (made, playground) => {
       await playground.openOwn(made, folder, root, blocks);
@@ -144,6 +166,11 @@
     for (const place of arrived("main div[data-first]")) place.querySelector("pre").after(first(place));
     for (const figure of arrived("main figure[data-mapping]")) figure.after(sliders(figure.dataset.mapping));
     for (const figure of arrived("main figure[data-explore]")) figure.after(explorable(figure));
+    if (RUNS) for (const block of arrived("main pre > code.language-c")) block.parentElement.after(example(block));
+    if (PICTURES[mistake]) {
+      const [name, title] = PICTURES[mistake];
+      for (const head of arrived("main h2:first-of-type")) head.before(explorable({ dataset: { explore: name, title } }));
+    }
     for (const asked of arrived("main .quiz[data-quiz]")) asked.append(quiz(asked));
     for (const files of arrived('main [data-playground="own"]')) files.append(own([...files.querySelectorAll("pre > code")]));
   }

@@ -2,7 +2,7 @@
 // never sees how.
 
 import { element } from "./dom.js";
-import { headOf, taskView } from "./task.js";
+import { headOf } from "./task.js";
 
 const QUESTION = /^(\w+) = (.*?)\s*(?:# (.*))?$/;
 const OPEN = '"?"';
@@ -54,10 +54,7 @@ export class AnswerForm {
       if (!groups.has(name)) groups.set(name, { hint: question.section?.hint, questions: [] });
       groups.get(name).questions.push(question);
     }
-    parent.append(
-      ...taskView(head),
-      ...[...groups].map(([name, { hint, questions }]) => this.#group(name, hint, questions, head)),
-    );
+    parent.append(...[...groups].map(([name, { hint, questions }]) => this.#group(name, hint, questions, head)));
     this.#show();
   }
 
@@ -68,7 +65,7 @@ export class AnswerForm {
       const list = choices.length > 0 ? element("datalist", { id: `answers-${(lists += 1)}` }, ...choices.map((value) => element("option", { value }))) : null;
       const input = element("input", { type: "text", autocomplete: "off", spellcheck: "false", list: list?.id, input: () => this.#answer(name, key, input.value) });
       this.#inputs.set(`${name}.${key}`, input);
-      return element("label", { class: "playground-question" }, element("code", {}, key), element("span", {}, asked ?? ""), input, list);
+      return element("label", { class: "playground-question" }, element("span", {}, element("code", {}, key), asked ?? ""), input, list);
     });
     if (name === "") return element("div", { class: "playground-questions" }, ...rows);
     return element("fieldset", { class: "playground-questions" }, element("legend", {}, name, hint ? `: ${hint}` : ""), ...rows);

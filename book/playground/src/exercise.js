@@ -25,7 +25,7 @@ export class Exercise extends Bench {
     this.busy = hasKernel ? [check, run] : [check];
     section.replaceChildren(
       element("p", { class: "playground-title" }, element("strong", {}, `${number} ${slug}`), ` · ${title}`),
-      ...(hasKernel ? taskView(headOf(files.find(({ name }) => isKernel(name)).starter)) : []),
+      ...files.flatMap(({ starter }) => taskView(headOf(starter))),
       element(
         "div",
         { class: "playground-beside" },

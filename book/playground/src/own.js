@@ -20,8 +20,11 @@ export function requestOf({ [LAUNCH]: launch, ...files }, group) {
 }
 
 export class OwnKernel extends Bench {
-  /** `files` are what to begin with: a kernel, and the LAUNCH.toml that names it. */
-  constructor(section, files, engine, root) {
+  /**
+   * `files` are what to begin with: a kernel, and the LAUNCH.toml that names it. What is written is kept under the
+   * name `of`; a file that `folds` is shown when it is asked for.
+   */
+  constructor(section, files, engine, root, { of = "your own kernel", folds = () => false } = {}) {
     super(section, engine, root);
     const run = button("Run", () => this.run(), "Ctrl-Enter");
     this.busy = [run];
@@ -29,10 +32,13 @@ export class OwnKernel extends Bench {
       { key: "Mod-Enter", run: () => (this.run(), true) },
       { key: "Shift-Enter", run: () => (this.run(), true) },
     ];
+    const edited = ({ name, text }) => {
+      const code = element("code", {}, name);
+      const editor = this.edit(of, name, text, keys);
+      return folds(name) ? element("details", {}, element("summary", {}, code), editor) : element("div", {}, element("p", {}, code), editor);
+    };
     section.replaceChildren(
-      ...files.map(({ name, text }) =>
-        element("div", {}, element("p", {}, element("code", {}, name)), this.edit("your own kernel", name, text, keys)),
-      ),
+      ...files.map(edited),
       element("div", { class: "playground-bar" }, run, this.stop, this.format, button("Reset", () => this.reset())),
       this.status,
       this.output,

@@ -16,7 +16,8 @@ function engineOf(folder) {
 export function warm(folder, kind) {
   if (kind === "first") import("./first.js").catch(() => {});
   if (kind === "quiz") import("./quiz.js").catch(() => {});
-  if (kind === "explore" || kind === "quiz") {
+  if (kind === "example") import("./example.js").catch(() => {});
+  if (["explore", "quiz", "example"].includes(kind)) {
     engineOf(folder).load().catch(() => {});
     return;
   }
@@ -70,6 +71,16 @@ export async function openOwn(section, folder, root, blocks) {
   // The editors show them from now on.
   for (const block of blocks) block.closest("pre").hidden = true;
   return opened;
+}
+
+/** Makes a section a code block of a mistake's page, and runs it. */
+export async function openExample(section, folder, root, block) {
+  const engine = engineOf(folder);
+  const address = new URL(`mistakes/${section.dataset.example}.toml`, folder);
+  const [response, { openExample: opened }] = await Promise.all([fetch(address), import("./example.js"), engine.load()]);
+  if (!response.ok) throw new Error(`${response.url}: ${response.status}`);
+  const bench = opened(section, block, await response.text(), engine, root);
+  await bench.run();
 }
 
 /** What the simulator answers to a request. */

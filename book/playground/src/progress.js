@@ -51,10 +51,10 @@ export async function mark(folder, root) {
   for (const section of document.querySelectorAll(".course-playground[data-exercise]")) section.toggleAttribute("data-done", Boolean(done.exercises[section.dataset.exercise]));
   for (const section of document.querySelectorAll(".course-playground[data-quiz]")) section.toggleAttribute("data-done", Boolean(done.quizzes[section.dataset.quiz]));
   const counts = chapters(await courseAt(folder), done);
-  for (const link of document.querySelectorAll("mdbook-sidebar-scrollbox a[href]")) {
+  for (const link of document.querySelectorAll("mdbook-sidebar-scrollbox .chapter-link-wrapper > a[href]")) {
+    if (link.closest(".on-this-page")) continue;
     const [some, all] = counts.get(link.href.slice(root.length).replace(/\.html.*$/, "")) ?? [0, 0];
     const wrapper = link.parentElement;
-    if (!wrapper.classList.contains("chapter-link-wrapper")) continue;
     wrapper.querySelector(".progress-mark")?.remove();
     if (some === 0) continue;
     const text = some === all ? "✓" : `${some}/${all}`;

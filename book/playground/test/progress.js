@@ -99,7 +99,7 @@ export function progressTests({ test, book, grader, solutions, themed }) {
     const section = page.locator('.course-playground[data-exercise="predict"]').first();
     await section.locator(".playground-open").click();
     await section.locator(".playground-question").first().waitFor();
-    assert.match(await section.locator(".playground-form .playground-task").textContent(), /a warp of 32 work-items reads together/);
+    assert.match(await section.locator(".playground-task").last().textContent(), /a warp of 32 work-items reads together/);
     await section.getByLabel("series[8 * i + k]").fill("uncoalesced");
     await section.getByLabel("time_us").fill("12.5");
     const { "answers.toml": answers } = await section.evaluate((it) => it.playground.files);

@@ -14,6 +14,7 @@ import { exploreTests } from "./explore.js";
 import { firstScreenTests } from "./first-screen.js";
 import { languageTests } from "./language.js";
 import { mappingTests } from "./mappings.js";
+import { mistakeTests } from "./mistakes.js";
 import { progressTests } from "./progress.js";
 import { quizTests } from "./quizzes.js";
 import { reportTests } from "./reports.js";
@@ -433,6 +434,7 @@ test("a page is small without the playground", async ({ browser, address }) => {
 });
 
 firstScreenTests({ test, themed });
+mistakeTests({ test, project, themed });
 quizTests({ test, book, themed });
 progressTests({ test, book, grader, solutions, themed });
 exploreTests({ test, project, grader, themed });
