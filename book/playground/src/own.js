@@ -15,18 +15,22 @@ const ENDED = {
 };
 
 /** The request to simulate the launch that these files are, following one of its work-groups. */
-export function requestOf({ [LAUNCH]: launch, ...files }, group) {
-  return { name: LAUNCH, launch, files, trace: traced(group) };
+export function requestOf({ [LAUNCH]: launch, ...files }, group, more = {}) {
+  return { name: LAUNCH, launch, files, trace: traced(group), ...more };
 }
 
 export class OwnKernel extends Bench {
+  #steps;
+
   /**
    * `files` are what to begin with: a kernel, and the LAUNCH.toml that names it. What is written is kept under the
-   * name `of`; a file that `folds` is shown when it is asked for.
+   * name `of`; a file that `folds` is shown when it is asked for; a run may take `steps`, the command's where that is
+   * absent.
    */
-  constructor(section, files, engine, root, { of = "your own kernel", folds = () => false } = {}) {
+  constructor(section, files, engine, root, { of = "your own kernel", folds = () => false, steps } = {}) {
     super(section, engine, root);
     const run = button("Run", () => this.run(), "Ctrl-Enter");
+    this.#steps = steps;
     this.busy = [run];
     const keys = [
       { key: "Mod-Enter", run: () => (this.run(), true) },
@@ -57,7 +61,7 @@ export class OwnKernel extends Bench {
       this.show([finding]);
       this.output.replaceChildren(findingsList([finding], this.links()));
     };
-    return this.ask("simulate", requestOf(this.files, group), RUN_SECONDS, show, refuse);
+    return this.ask("simulate", requestOf(this.files, group, { steps: this.#steps }), RUN_SECONDS, show, refuse);
   }
 }
 

@@ -13,6 +13,7 @@ import { tooFaint } from "./contrast.js";
 import { exploreTests } from "./explore.js";
 import { firstScreenTests } from "./first-screen.js";
 import { languageTests } from "./language.js";
+import { loadingTests } from "./loading.js";
 import { mappingTests } from "./mappings.js";
 import { mistakeTests } from "./mistakes.js";
 import { progressTests } from "./progress.js";
@@ -434,6 +435,7 @@ test("a page is small without the playground", async ({ browser, address }) => {
 });
 
 firstScreenTests({ test, themed });
+loadingTests({ test, book, pagesUnder });
 mistakeTests({ test, project, themed });
 quizTests({ test, book, themed });
 progressTests({ test, book, grader, solutions, themed });
