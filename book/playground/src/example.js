@@ -6,7 +6,7 @@ import { OwnKernel } from "./own.js";
 /** Steps that an example may take: more than any needs that ends. */
 const STEPS = 1_000_000;
 
-const NAME = /kernel\s+(?:__attribute__\(\(.*?\)\)\s+)?void\s+(\w+)/;
+const NAME = /(?:kernel|__global__)\s+(?:__attribute__\(\(.*?\)\)\s+)?void\s+(\w+)/;
 
 /** Makes a section of a code block; `launch` is the LAUNCH.toml of the mistake's examples, without a kernel's name. */
 export function openExample(section, block, launch, engine, root) {

@@ -17,7 +17,7 @@ const line = ({ counters }, number) => counters.lines.find((each) => each.line =
 const total = (answer, kind) => answer.counters.total[`global_${kind}`];
 const shown = (value) => (value === null ? "nothing" : String(value));
 
-/** The work-item of the followed group that stores to an element; several are told in their order. */
+/** The work-item of the followed group that stores to an element; several in their order. */
 function writers(answer, name, index) {
   const found = new Set();
   for (const step of accesses(answer, "store", name)) {
