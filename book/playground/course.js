@@ -42,7 +42,7 @@ export function quizzes() {
   const folder = join(book, "quizzes");
   const files = readdirSync(folder).filter((file) => file.endsWith(".toml")).sort();
   const of = (file) => Object.entries(parse(readFileSync(join(folder, file), "utf8")));
-  const whole = ({ kernel, answer, choices, why, group = 0, ...launch }) => ({ kernel, answer, choices: choices.map(String), why, group, launch: launchOf(launch) });
+  const whole = ({ kernel, answer, choices, why, ...launch }) => ({ kernel, answer, choices, why, launch: launchOf(launch) });
   return new Map(files.flatMap(of).map(([id, quiz]) => [id, whole(quiz)]));
 }
 

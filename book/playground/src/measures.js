@@ -17,24 +17,9 @@ const line = ({ counters }, number) => counters.lines.find((each) => each.line =
 const total = (answer, kind) => answer.counters.total[`global_${kind}`];
 const shown = (value) => (value === null ? "nothing" : String(value));
 
-/** The work-item of the followed group that stores to an element; several in their order. */
-function writers(answer, name, index) {
-  const found = new Set();
-  for (const step of accesses(answer, "store", name)) {
-    for (const { runs } of step.requests) {
-      for (const [first, lanes, , offset, stride] of runs) {
-        for (let lane = 0; lane < lanes; lane++) if (offset + stride * lane === index * step.size) found.add(first + lane);
-      }
-    }
-  }
-  return [...found].sort((one, other) => one - other).join(", ") || "none";
-}
-
 const MEASURES = {
   /** What stands in a buffer's element after the run. */
   value: (answer, name, index) => shown(answer.outputs[name].values[index]),
-  /** All that stands in a buffer. */
-  values: (answer, name) => answer.outputs[name].values.map(shown).join(" "),
   /** What the kernel printed. */
   printed: (answer) => answer.printf.trim().replace(/\n/g, " "),
   /** Sectors that an access of the first warp moves. */
@@ -59,8 +44,6 @@ const MEASURES = {
   barriers: ({ trace }) => trace.steps.filter(({ kind }) => kind === "barrier").length,
   /** How many work-groups there are. */
   groups: ({ trace }) => trace.groups,
-  /** Which work-item of the followed group writes an element. */
-  writer: writers,
 };
 
 /** What the run says to a quiz. */
@@ -70,6 +53,6 @@ export function measured(answer, words) {
 }
 
 /** The request that runs a quiz. */
-export function requestOf({ kernel, launch, group }) {
-  return { name: "LAUNCH.toml", launch, files: { "kernel.cl": kernel }, trace: { group, most: 20_000 } };
+export function requestOf({ kernel, launch }) {
+  return { name: "LAUNCH.toml", launch, files: { "kernel.cl": kernel }, trace: { group: 0, most: 20_000 } };
 }
