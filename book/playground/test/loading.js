@@ -44,7 +44,7 @@ export function loadingTests({ test, book, pagesUnder }) {
     const rich = pages.filter((name) => {
       const path = join(source, name.replace(/html$/, "md"));
       const files = readdirSync(source, { recursive: true }).map((each) => join(source, each));
-      return files.includes(path) && /data-(explore|quiz|mapping)|figures\/|measured\/.*svg|grader check/.test(readFileSync(path, "utf8"));
+      return files.includes(path) && /data-(explore|quiz|mapping)|figures\/|measured\/.*svg|^\$ grader check/m.test(readFileSync(path, "utf8"));
     });
     const moved = [];
     for (const viewport of [ALIKE, { width: 390, height: 844 }]) {
