@@ -1,6 +1,6 @@
 // Stands on every page of the book, and is all that a page loads of the playground before a reader asks
 // for it: beside the kernel of the first page its Check, behind each command `grader check SLUG` a button that opens the exercise in the page, behind each
-// figure of a mapping one that puts sliders to it, behind each figure that can be moved one that lets it, and where a page has a kernel of its own to try one that
+// figure of a mapping one that puts sliders to it, behind each figure that can be moved one that lets it, in each question of a quiz one that shows the choices, and where a page has a kernel of its own to try one that
 // opens it. What they need begins to load when a pointer or the focus comes to a button.
 //
 // It stands in the page's head and puts the buttons in while the page is being read: later they would move
@@ -24,6 +24,16 @@
     loaded.catch(() => (loaded = null));
     return loaded;
   }
+
+  /** The marks of what the reader has passed, for one who has passed something. */
+  const marks = () => import(new URL("progress.js", folder).href);
+  const hasPassed = () => {
+    try {
+      return localStorage.getItem("opencl-course:progress") !== null;
+    } catch {
+      return false;
+    }
+  };
 
   /** A button is about to be pressed. Whether that fails is told when it is. */
   const near = (kind) => {
@@ -52,10 +62,20 @@
 
   const focusEditor = (made) => made.querySelector(".cm-content")?.focus();
 
-  const exercise = (slug) =>
-    section("exercise", slug, `Exercise ${slug}`, `Work on ${slug} in this page`, async (made, playground) => {
+  const exercise = (slug) => {
+    const made = section("exercise", slug, `Exercise ${slug}`, `Work on ${slug} in this page`, async (made, playground) => {
       await playground.open(made, folder, root);
       focusEditor(made);
+    });
+    if (!document.getElementById(`work-${slug}`)) made.id = `work-${slug}`;
+    return made;
+  };
+
+  /** A question of the chapter: its choices come when they are asked for. */
+  const quiz = ({ dataset, textContent }) =>
+    section("quiz", dataset.quiz, `Question: ${textContent.trim()}`, "Answer it", async (made, playground) => {
+      await playground.openQuiz(made, folder, root);
+      made.querySelector("input")?.focus();
     });
 
   const sliders = (figure) =>
@@ -85,6 +105,28 @@
     });
     place.addEventListener("pointerenter", () => near("first"), { once: true });
     return made;
+  };
+
+  /** The page of a mistake, and the figures that show some of them. */
+  const mistake = /\/mistakes\/([a-z-]+)\.html$/.exec(location.pathname)?.[1];
+  const RUNS = mistake !== undefined && !["index", "missing-bounds-guard", "work-item-query"].includes(mistake);
+  const PICTURES = {
+    "bank-conflict": ["banks", "A warp reads a column: drag the length of the rows"],
+    "uncoalesced-access": ["coalescing", "One read of a warp: drag the stride"],
+    "branch-divergence": ["divergence", "Two warps at a branch: step through it"],
+    "missing-barrier": ["barrier", "A tile, and the barrier before it is used: step through it"],
+    "unbarriered-reuse": ["barrier", "A tile, and the barrier before it is used: step through it"],
+    "missing-bounds-guard": ["ndrange", "An NDRange is cut into groups: drag the sizes"],
+    "global-size-not-multiple": ["ndrange", "An NDRange is cut into groups: drag the sizes"],
+    "idle-work-items": ["reduction", "The tree of a sum: step through it"],
+    "low-occupancy": ["occupancy", "How many groups fit a compute unit: drag what each takes"],
+    "redundant-global-read": ["convolution", "The window of a convolution: step through it, and drag it"],
+  };
+
+  const example = (block) => {
+    const head = [...document.querySelectorAll("main h2")].findLast((each) => each.compareDocumentPosition(block) & Node.DOCUMENT_POSITION_FOLLOWING);
+    const name = `The ${/^wrong/i.test(head.textContent) ? "wrong" : "right"} kernel of ${mistake}`;
+    return section("example", mistake, name, "Run it", (made, playground) => playground.openExample(made, folder, root, block));
   };
 
   const own = (blocks) =>
@@ -124,6 +166,12 @@
     for (const place of arrived("main div[data-first]")) place.querySelector("pre").after(first(place));
     for (const figure of arrived("main figure[data-mapping]")) figure.after(sliders(figure.dataset.mapping));
     for (const figure of arrived("main figure[data-explore]")) figure.after(explorable(figure));
+    if (RUNS) for (const block of arrived("main pre > code.language-c")) block.parentElement.after(example(block));
+    if (PICTURES[mistake]) {
+      const [name, title] = PICTURES[mistake];
+      for (const head of arrived("main h2:first-of-type")) head.before(explorable({ dataset: { explore: name, title } }));
+    }
+    for (const asked of arrived("main .quiz[data-quiz]")) asked.append(quiz(asked));
     for (const files of arrived('main [data-playground="own"]')) files.append(own([...files.querySelectorAll("pre > code")]));
   }
 
@@ -139,6 +187,14 @@
   document.addEventListener("DOMContentLoaded", () => {
     watching.disconnect();
     attach();
+    const progress = document.querySelector("main [data-progress]");
+    if (progress) {
+      progress.className = "course-playground";
+      marks().then(({ openProgress }) => openProgress(progress, folder, root));
+    }
+    if (hasPassed()) marks().then(({ mark }) => mark(folder, root), () => {});
+    // Where the exercise before this one leads.
+    if (location.hash.startsWith("#work-")) document.getElementById(location.hash.slice(1))?.querySelector(".playground-open")?.click();
   });
   addEventListener("load", reachable);
 })();

@@ -1,7 +1,8 @@
 // What every place has where kernels are written and run: editors whose texts are kept, a line that says how
 // it goes, an output, and requests to the module with a deadline.
 
-import { element } from "./dom.js";
+import { AnswerForm } from "./answers.js";
+import { element, withCode } from "./dom.js";
 import { Editor } from "./editor.js";
 import { Late, Stopped, Trapped, Unavailable } from "./engine.js";
 import { resultsView } from "./results.js";
@@ -63,8 +64,21 @@ export class Bench {
     section.playground = this;
   }
 
-  /** A file's editor. Its text is kept as `of/name`; the language server knows it as `folder/name`. */
-  edit(of, name, starter, keys, folder = of) {
+  /** The form of a file of answers. Its text is kept as `of/name`. */
+  form(of, name, starter) {
+    const work = new Work(`${of}/${name}`);
+    const place = element("div", { class: "playground-form" });
+    const form = new AnswerForm({ parent: place, text: work.text ?? starter, starter, changed: (text) => (work.text = text === starter ? null : text) });
+    this.#editors.set(name, form);
+    this.#starters.set(name, starter);
+    return place;
+  }
+
+  /**
+   * A file's editor. Its text is kept as `of/name`; the language server knows it as `folder/name`; `head` are its first
+   * lines, which the page shows as text.
+   */
+  edit(of, name, starter, keys, folder = of, head = "") {
     const work = new Work(`${of}/${name}`);
     const place = element("div", { class: "playground-editor" });
     const editor = new Editor({
@@ -73,6 +87,7 @@ export class Bench {
       code: isKernel(name),
       label: `${name} of ${of}. Tab leaves the editor.`,
       keys,
+      head,
       changed: (text) => {
         work.text = text === starter ? null : text;
       },
@@ -201,6 +216,29 @@ export class Bench {
     for (const each of this.busy) each.disabled = busy;
     this.stop.hidden = !busy;
     if (!busy && document.activeElement === document.body) this.#pressed?.focus({ preventScroll: true });
+  }
+
+  /** Keeps that the reader has passed this exercise, and says what was learnt and what comes next. */
+  async passed(slug, teaches) {
+    const { nextOf, record } = await import("./progress.js");
+    const { folder } = this.#engine;
+    await record("exercises", slug, folder, this.#root);
+    const next = await nextOf(slug, folder, this.#root);
+    const go = () => {
+      const here = document.getElementById(`work-${next.slug}`);
+      if (!here) return location.assign(next.address);
+      here.scrollIntoView();
+      here.querySelector(".playground-open")?.click();
+      here.querySelector(".cm-content")?.focus();
+    };
+    this.output.prepend(
+      element(
+        "div",
+        { class: "playground-learnt" },
+        element("p", {}, ...withCode(teaches)),
+        next ? button(`Next exercise: ${next.slug}`, go) : element("p", {}, "You have passed every exercise of the course."),
+      ),
+    );
   }
 
   /** Columns of text that fit. */

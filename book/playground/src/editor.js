@@ -7,6 +7,7 @@ import { Compartment, EditorState, StateEffect, StateField } from "@codemirror/s
 import {
   Decoration,
   EditorView,
+  WidgetType,
   drawSelection,
   highlightActiveLine,
   highlightActiveLineGutter,
@@ -35,6 +36,42 @@ const markedLines = StateField.define({
   provide: (field) => EditorView.decorations.from(field),
 });
 
+/** Stands for the lines that the page shows as text. */
+class Elsewhere extends WidgetType {
+  eq() {
+    return true;
+  }
+
+  toDOM() {
+    const line = document.createElement("div");
+    line.className = "cl-elsewhere";
+    line.textContent = "// The task is the text above.";
+    return line;
+  }
+}
+
+/**
+ * Hides what the text begins with, as long as it begins so: all lines keep their numbers. The cursor stays
+ * behind it.
+ */
+function hidden(head) {
+  const end = head.length;
+  const ranges = Decoration.set([Decoration.replace({ widget: new Elsewhere(), block: true }).range(0, end - 1)]);
+  const rangesIn = ({ doc }) => (doc.length >= end && doc.sliceString(0, end) === head ? ranges : Decoration.none);
+  const field = StateField.define({
+    create: rangesIn,
+    update: (now, transaction) => (transaction.docChanged ? rangesIn(transaction.state) : now),
+    provide: (it) => [EditorView.decorations.from(it), EditorView.atomicRanges.of((view) => view.state.field(it))],
+  });
+  const behind = EditorState.transactionFilter.of((transaction) => {
+    const isHidden = transaction.startState.field(field) !== Decoration.none;
+    const at = transaction.selection?.main;
+    if (!isHidden || transaction.docChanged || !at?.empty || at.head >= end) return transaction;
+    return [transaction, { selection: { anchor: end } }];
+  });
+  return [field, behind];
+}
+
 const LEVELS = { error: "error", warning: "warning", note: "info", performance: "info" };
 
 export class Editor {
@@ -48,13 +85,14 @@ export class Editor {
 
   /**
    * `code` says that it is OpenCL C; `keys` adds key bindings; `changed` hears of each change of the text, `focused`
-   * of the first focus.
+   * of the first focus. `head` are lines at the beginning that are not shown, for the page has them as text.
    */
-  constructor({ parent, text, code, label, keys, changed, focused }) {
+  constructor({ parent, text, code, label, keys, changed, focused, head = "" }) {
     this.#view = new EditorView({
       parent,
       state: EditorState.create({
         doc: text,
+        selection: { anchor: text.startsWith(head) ? head.length : 0 },
         extensions: [
           this.#added.of([]),
           lineNumbers(),
@@ -68,9 +106,10 @@ export class Editor {
           highlightActiveLineGutter(),
           code ? opencl : [],
           markedLines,
+          head === "" ? [] : hidden(head),
           // Tab is left to the page: a reader without a mouse gets out of the editor with it.
           keymap.of([...keys, ...defaultKeymap, ...historyKeymap]),
-          EditorView.contentAttributes.of({ "aria-label": label, spellcheck: "false" }),
+          EditorView.contentAttributes.of({ "aria-label": label, spellcheck: "false", tabindex: "0" }),
           EditorView.updateListener.of((update) => {
             if (!update.docChanged) return;
             this.#moved(update.changes);

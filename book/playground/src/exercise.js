@@ -4,6 +4,7 @@ import { Bench, button, isKernel, traced } from "./bench.js";
 import { element, withCode } from "./dom.js";
 import { RUN_SECONDS } from "./engine.js";
 import { reportView, verdict } from "./report.js";
+import { headOf, taskView } from "./task.js";
 
 /** Seconds that a check may take. */
 export const CHECK_SECONDS = 20;
@@ -24,19 +25,26 @@ export class Exercise extends Bench {
     this.busy = hasKernel ? [check, run] : [check];
     section.replaceChildren(
       element("p", { class: "playground-title" }, element("strong", {}, `${number} ${slug}`), ` · ${title}`),
-      element("p", { class: "playground-teaches" }, teaches),
-      ...files.map((file) => this.#edited(file, files.length > 1)),
+      ...files.flatMap(({ starter }) => taskView(headOf(starter))),
       element(
         "div",
-        { class: "playground-bar" },
-        ...this.busy,
-        this.stop,
-        hints.length > 0 ? button("Hint", () => this.hint()) : null,
-        this.format,
-        button("Reset", () => this.reset()),
+        { class: "playground-beside" },
+        element(
+          "div",
+          { class: "playground-work" },
+          ...files.map((file) => this.#edited(file, files.length > 1)),
+          element(
+            "div",
+            { class: "playground-bar" },
+            ...this.busy,
+            this.stop,
+            hints.length > 0 ? button("Hint", () => this.hint()) : null,
+            this.format,
+            button("Reset", () => this.reset()),
+          ),
+        ),
+        element("div", { class: "playground-result" }, this.status, this.output, element("p", { class: "playground-teaches" }, teaches)),
       ),
-      this.status,
-      this.output,
     );
   }
 
@@ -47,8 +55,9 @@ export class Exercise extends Bench {
       { key: "Mod-Enter", run: () => (this.check(), true) },
       { key: "Shift-Enter", run: () => (this.run(null), true) },
     ];
+    if (!isKernel(name)) return this.form(slug, name, starter);
     // The version of OpenCL C follows from the exercise's folder.
-    const place = this.edit(slug, name, starter, keys, `${number}-${slug}`);
+    const place = this.edit(slug, name, starter, keys, `${number}-${slug}`, headOf(starter));
     return element("div", {}, named ? element("p", {}, element("code", {}, name)) : null, place);
   }
 
@@ -61,7 +70,9 @@ export class Exercise extends Bench {
     return this.ask("check", this.#request({ columns: this.columns() }), CHECK_SECONDS, (report) => {
       this.show(report.findings);
       this.output.replaceChildren(reportView(report, { ...this.links(), inspect: (token) => this.run(token) }));
-      return { said: verdict(report), tone: report.verdict.kind === "passed" ? "good" : "bad" };
+      const isPassed = report.verdict.kind === "passed";
+      if (isPassed && !report.replayed) this.passed(this.#exercise.slug, this.#exercise.teaches).catch(() => {});
+      return { said: verdict(report), tone: isPassed ? "good" : "bad" };
     });
   }
 

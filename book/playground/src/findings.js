@@ -12,8 +12,8 @@ function workItem({ global, local, group }) {
   return `work-item ${ids(global)}, local id ${ids(local)} of work-group ${ids(group)}`;
 }
 
-/** `go` is called with a file of `files`, line and column; `page` gives the address of a mistake's page. */
-export function findingsList(findings, { files, go, page }) {
+/** `go` is called with a file of `files`, line and column; `page` gives the address of a mistake's page; the first has the number `start`. */
+export function findingsList(findings, { files, go, page }, start = 1) {
   const place = (span) => {
     const name = `line ${span.line}`;
     if (!files.has(span.file)) return `${span.file}, ${name}`;
@@ -48,5 +48,5 @@ export function findingsList(findings, { files, go, page }) {
       ),
     );
   };
-  return element("ol", { class: "playground-findings" }, ...findings.map(item));
+  return element("ol", { class: "playground-findings", start }, ...findings.map(item));
 }

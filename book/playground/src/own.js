@@ -15,24 +15,34 @@ const ENDED = {
 };
 
 /** The request to simulate the launch that these files are, following one of its work-groups. */
-export function requestOf({ [LAUNCH]: launch, ...files }, group) {
-  return { name: LAUNCH, launch, files, trace: traced(group) };
+export function requestOf({ [LAUNCH]: launch, ...files }, group, more = {}) {
+  return { name: LAUNCH, launch, files, trace: traced(group), ...more };
 }
 
 export class OwnKernel extends Bench {
-  /** `files` are what to begin with: a kernel, and the LAUNCH.toml that names it. */
-  constructor(section, files, engine, root) {
+  #steps;
+
+  /**
+   * `files` are what to begin with: a kernel, and the LAUNCH.toml that names it. What is written is kept under the
+   * name `of`; a file that `folds` is shown when it is asked for; a run may take `steps`, the command's where that is
+   * absent.
+   */
+  constructor(section, files, engine, root, { of = "your own kernel", folds = () => false, steps } = {}) {
     super(section, engine, root);
     const run = button("Run", () => this.run(), "Ctrl-Enter");
+    this.#steps = steps;
     this.busy = [run];
     const keys = [
       { key: "Mod-Enter", run: () => (this.run(), true) },
       { key: "Shift-Enter", run: () => (this.run(), true) },
     ];
+    const edited = ({ name, text }) => {
+      const code = element("code", {}, name);
+      const editor = this.edit(of, name, text, keys);
+      return folds(name) ? element("details", {}, element("summary", {}, code), editor) : element("div", {}, element("p", {}, code), editor);
+    };
     section.replaceChildren(
-      ...files.map(({ name, text }) =>
-        element("div", {}, element("p", {}, element("code", {}, name)), this.edit("your own kernel", name, text, keys)),
-      ),
+      ...files.map(edited),
       element("div", { class: "playground-bar" }, run, this.stop, this.format, button("Reset", () => this.reset())),
       this.status,
       this.output,
@@ -51,7 +61,7 @@ export class OwnKernel extends Bench {
       this.show([finding]);
       this.output.replaceChildren(findingsList([finding], this.links()));
     };
-    return this.ask("simulate", requestOf(this.files, group), RUN_SECONDS, show, refuse);
+    return this.ask("simulate", requestOf(this.files, group, { steps: this.#steps }), RUN_SECONDS, show, refuse);
   }
 }
 

@@ -15,7 +15,9 @@ function engineOf(folder) {
 /** Loads the module, and what shows it, ahead of what is going to be asked of it. */
 export function warm(folder, kind) {
   if (kind === "first") import("./first.js").catch(() => {});
-  if (kind === "explore") {
+  if (kind === "quiz") import("./quiz.js").catch(() => {});
+  if (kind === "example") import("./example.js").catch(() => {});
+  if (["explore", "quiz", "example"].includes(kind)) {
     engineOf(folder).load().catch(() => {});
     return;
   }
@@ -71,6 +73,16 @@ export async function openOwn(section, folder, root, blocks) {
   return opened;
 }
 
+/** Makes a section a code block of a mistake's page, and runs it. */
+export async function openExample(section, folder, root, block) {
+  const engine = engineOf(folder);
+  const address = new URL(`mistakes/${section.dataset.example}.toml`, folder);
+  const [response, { openExample: opened }] = await Promise.all([fetch(address), import("./example.js"), engine.load()]);
+  if (!response.ok) throw new Error(`${response.url}: ${response.status}`);
+  const bench = opened(section, block, await response.text(), engine, root);
+  await bench.run();
+}
+
 /** What the simulator answers to a request. */
 async function simulated(engine, request) {
   const { text } = await engine.ask("simulate", request, RUN_SECONDS);
@@ -84,6 +96,15 @@ export async function openFigure(section, folder) {
   const [{ openExplorable }, { figureOf }] = await Promise.all([import("./explore/explorable.js"), import("./explore/figures.js")]);
   const engine = engineOf(folder);
   await openExplorable(section, await figureOf(section.dataset.explore), (request) => simulated(engine, request));
+}
+
+/** Makes a section the quiz that its `data-quiz` names. */
+export async function openQuiz(section, folder, root) {
+  const engine = engineOf(folder);
+  const address = new URL(`quizzes/${section.dataset.quiz}.json`, folder);
+  const [response, { openQuiz: opened }] = await Promise.all([fetch(address), import("./quiz.js"), engine.load()]);
+  if (!response.ok) throw new Error(`${response.url}: ${response.status}`);
+  opened(section, await response.json(), (request) => simulated(engine, request), folder, root);
 }
 
 /** Gives a section the sliders of the mapping that its `data-mapping` names: that of a figure. */

@@ -1,6 +1,6 @@
 // The report of a check: what it came to, what was found, and the report as the command prints it.
 
-import { element } from "./dom.js";
+import { element, many } from "./dom.js";
 import { findingsList } from "./findings.js";
 
 const VERDICTS = {
@@ -29,7 +29,7 @@ export function reportView(report, { inspect, ...links }) {
   return element(
     "section",
     { class: "playground-report", "data-verdict": kind },
-    report.findings.length > 0 ? findingsList(report.findings, links) : null,
+    report.findings.length > 0 ? findingsList(report.findings.slice(0, 1), links) : null,
     example
       ? element(
           "p",
@@ -42,6 +42,14 @@ export function reportView(report, { inspect, ...links }) {
             { type: "button", class: "playground-inspect", click: () => inspect(example.token) },
             "Run this case",
           ),
+        )
+      : null,
+    report.findings.length > 1
+      ? element(
+          "details",
+          { class: "playground-rest" },
+          element("summary", {}, `${many(report.findings.length - 1, "other finding")}`),
+          findingsList(report.findings.slice(1), links, 2),
         )
       : null,
     report.text && element(

@@ -113,6 +113,15 @@ const FIGURES = {
       "lanes that work in the loop": percent(lineWith(answer, source, "while (").active_lane_share),
     }),
   },
+  occupancy: {
+    page: "measuring/cost-model",
+    moves: [key("local memory of a work-item", "End")],
+    said: /^2 groups fit at once, 4 of 64 warps: local memory is what runs out\. The simulator reports low-occupancy\.$/,
+    numbers: ({ findings }) => {
+      const [, groups, warps] = /only (\d+) groups? and (\d+) warps? fit/.exec(findings.find(({ mistake }) => mistake === "low-occupancy").message);
+      return { "groups at once": groups, "warps at once": warps };
+    },
+  },
   utilisation: {
     page: "measuring/cost-model",
     moves: [key("work-group", "PageUp", "ArrowRight")],

@@ -13,7 +13,11 @@ import { tooFaint } from "./contrast.js";
 import { exploreTests } from "./explore.js";
 import { firstScreenTests } from "./first-screen.js";
 import { languageTests } from "./language.js";
+import { loadingTests } from "./loading.js";
 import { mappingTests } from "./mappings.js";
+import { mistakeTests } from "./mistakes.js";
+import { progressTests } from "./progress.js";
+import { quizTests } from "./quizzes.js";
 import { reportTests } from "./reports.js";
 import { serve } from "./site.js";
 
@@ -431,6 +435,10 @@ test("a page is small without the playground", async ({ browser, address }) => {
 });
 
 firstScreenTests({ test, themed });
+loadingTests({ test, book, pagesUnder });
+mistakeTests({ test, project, themed });
+quizTests({ test, book, themed });
+progressTests({ test, book, grader, solutions, themed });
 exploreTests({ test, project, grader, themed });
 languageTests({ test, book, project, themed, themes: THEMES });
 

@@ -3,6 +3,7 @@
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { extname, join, normalize } from "node:path";
+import { gzipSync } from "node:zlib";
 
 const TYPES = {
   ".html": "text/html; charset=utf-8",
@@ -16,6 +17,16 @@ const TYPES = {
   ".txt": "text/plain; charset=utf-8",
 };
 
+/** What is compressed as it is. */
+const PACKED = new Set([".png", ".woff2"]);
+
+/** Compressed files by their paths: the built book does not change while it is served. */
+const known = new Map();
+function packed(path, contents) {
+  if (!known.has(path)) known.set(path, gzipSync(contents, { level: 6 }));
+  return known.get(path);
+}
+
 /** Serves a folder under a path, as GitHub Pages does; gives the address and a function that ends it. */
 export async function serve(folder) {
   const under = "/course/";
@@ -25,8 +36,10 @@ export async function serve(folder) {
     try {
       if (!pathname.startsWith(under) || within.startsWith("..")) throw new Error("outside");
       const contents = await readFile(join(folder, within));
-      response.writeHead(200, { "content-type": TYPES[extname(within)] ?? "application/octet-stream" });
-      response.end(contents);
+      const head = { "content-type": TYPES[extname(within)] ?? "application/octet-stream" };
+      const packs = /\bgzip\b/.test(request.headers["accept-encoding"] ?? "") && !PACKED.has(extname(within));
+      response.writeHead(200, packs ? { ...head, "content-encoding": "gzip" } : head);
+      response.end(packs ? packed(join(folder, within), contents) : contents);
     } catch {
       response.writeHead(404, { "content-type": "text/plain" });
       response.end("not there");

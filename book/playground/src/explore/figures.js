@@ -9,6 +9,7 @@ const FIGURES = {
   mandelbrot: () => import("./mandelbrot.js"),
   matmul: () => import("./matmul.js"),
   ndrange: () => import("./ndrange.js"),
+  occupancy: () => import("./occupancy.js"),
   reduction: () => import("./reduction.js"),
   roofline: () => import("./roofline.js"),
   scan: () => import("./scan.js"),
