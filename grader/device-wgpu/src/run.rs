@@ -41,7 +41,11 @@ pub(crate) fn run(
     else {
         return Err(Failure::NoSuchKernel {
             kernel: run.kernel.to_owned(),
-            kernels: built.kernels().into_iter().map(|kernel| kernel.name).collect(),
+            kernels: built
+                .kernels()
+                .into_iter()
+                .map(|kernel| kernel.name)
+                .collect(),
         });
     };
     check_arguments(program, function, &run.arguments)?;
@@ -68,6 +72,8 @@ pub(crate) fn run(
             })
             .collect(),
         sub_group: SUB_GROUP,
+        // Drivers of processors multiply and add, each rounded.
+        fused: known.device.kind == "GPU",
     };
     let ready = built
         .ready(&open.device, run.kernel, launch)
@@ -161,7 +167,9 @@ fn dispatch(
     // What comes back: the buffers that are written, whether work-items parted, the times.
     let mut back = Vec::new();
     let wanted = |binding: u32| {
-        regions.iter().any(|region| region.binding == binding && region.written)
+        regions
+            .iter()
+            .any(|region| region.binding == binding && region.written)
             || shader.parted == Some(binding)
     };
     for (binding, from) in &made {
@@ -218,7 +226,9 @@ fn dispatch(
         None => None,
     };
     Ok(Launched {
-        buffers: buffers(run, &regions, |binding| found(binding).map(|(_, bytes)| bytes)),
+        buffers: buffers(run, &regions, |binding| {
+            found(binding).map(|(_, bytes)| bytes)
+        }),
         nanoseconds,
     })
 }
@@ -355,7 +365,9 @@ fn group(
         None => {
             let mut left = CHOSEN;
             [0, 1, 2].map(|at| {
-                let size = (1..=left).rev().find(|size| global(at).is_multiple_of(*size));
+                let size = (1..=left)
+                    .rev()
+                    .find(|size| global(at).is_multiple_of(*size));
                 let size = size.unwrap_or(1);
                 left /= size;
                 left = left.max(1);
@@ -382,7 +394,9 @@ fn group(
             ));
         }
     }
-    let asked = local.iter().fold(1u64, |product, &size| product.saturating_mul(size as u64));
+    let asked = local
+        .iter()
+        .fold(1u64, |product, &size| product.saturating_mul(size as u64));
     let limit = device.max_work_group_size as u64;
     if asked > limit {
         return Err(short(

@@ -62,7 +62,9 @@ impl Session {
                 "it measures nothing: a device of OpenCL does".to_owned(),
             )),
             Ok(Request::Compile { .. } | Request::Load(_)) => {
-                streams.send(&fault("it has no box for other people's kernels".to_owned()));
+                streams.send(&fault(
+                    "it has no box for other people's kernels".to_owned(),
+                ));
             }
             Err(error) => streams.send(&fault(format!("it got an unreadable request: {error}"))),
         }
@@ -87,7 +89,11 @@ impl Session {
                 devices: adapters.len(),
             };
         };
-        if self.loaded.as_ref().is_none_or(|loaded| loaded.adapter != index) {
+        if self
+            .loaded
+            .as_ref()
+            .is_none_or(|loaded| loaded.adapter != index)
+        {
             match adapters::open(&known.adapter) {
                 Ok((device, queue)) => {
                     self.loaded = Some(Loaded {
@@ -129,7 +135,11 @@ impl Session {
         let known = &adapters[loaded.adapter];
         match run::run(known, &loaded.open, built, run) {
             Ok(launched) => streams.send(&Reply::Ran(Ran {
-                buffers: launched.buffers.iter().map(|bytes| Bytes::new(bytes)).collect(),
+                buffers: launched
+                    .buffers
+                    .iter()
+                    .map(|bytes| Bytes::new(bytes))
+                    .collect(),
                 images: Vec::new(),
                 nanoseconds: launched.nanoseconds,
                 printf: Bytes::new(&[]),

@@ -77,6 +77,7 @@ fn translate(program: &Program, kernel: &str) -> Result<String, (String, String)
         folded: false,
         local_memory: vec![1024; function.parameters],
         sub_group: 32,
+        fused: true,
     };
     let shader = wgsl::translate(program, kernel, &launch)
         .map_err(|refusal| (refusal.reason.to_string(), refusal.text(program)))?;

@@ -11,6 +11,8 @@ pub struct Launch {
     pub local_memory: Vec<u32>,
     /// Work-items of a sub-group.
     pub sub_group: u32,
+    /// Does the device's `fma` round once? WGSL leaves it open.
+    pub fused: bool,
 }
 
 /// A shader and how it is launched.
@@ -72,5 +74,6 @@ pub enum Content {
 }
 
 /// The words of the geometry at the start of the block, in this order: global size, number of dimensions, offset,
-/// work-groups in a row of a folded launch, number of work-groups, and a 0.
+/// work-groups in a row of a folded launch, number of work-groups, and a 0 that compilers do not know: it keeps them
+/// from rearranging sums of floats.
 pub const GEOMETRY_WORDS: u32 = 12;

@@ -49,7 +49,8 @@ fn laid(scalar: Scalar, value: Constant) -> Vec<u8> {
     bits.to_le_bytes()[..scalar.size() as usize].to_vec()
 }
 
-fn value(program: &Program, id: ExprId) -> Option<(Scalar, Vec<Constant>)> {
+/// The components of an expression of constants.
+pub(crate) fn value(program: &Program, id: ExprId) -> Option<(Scalar, Vec<Constant>)> {
     let expr = program.expr(id);
     let (scalar, width) = expr.ty.shape()?;
     if scalar == Scalar::Half {
@@ -157,9 +158,7 @@ fn computed(op: BinaryOp, scalar: Scalar, a: Constant, b: Constant) -> Option<Co
                 BinaryOp::Or => a | b,
                 BinaryOp::Xor => a ^ b,
                 BinaryOp::ShiftLeft => a.wrapping_shl(b as u32 % (scalar.size() * 8)),
-                BinaryOp::Divide if scalar.is_signed() => {
-                    (a as i64).checked_div(b as i64)? as u64
-                }
+                BinaryOp::Divide if scalar.is_signed() => (a as i64).checked_div(b as i64)? as u64,
                 BinaryOp::Divide => a.checked_div(b)?,
                 _ => return None,
             };

@@ -27,7 +27,7 @@ impl Emit<'_> {
             return Ok(Lane::one(Atom::truth(truth)));
         }
         Ok(match (from == Scalar::Float, to == Scalar::Float) {
-            (true, _) => self.float_to_integer(id, lane, to, saturate, rounding)?,
+            (true, _) => self.float_to_integer(lane, to, saturate, rounding)?,
             (_, true) => self.integer_to_float(id, lane, from, rounding)?,
             _ if saturate => self.saturated(lane, from, to),
             _ => self.integer_to_integer(lane, from, to),
@@ -36,7 +36,6 @@ impl Emit<'_> {
 
     fn float_to_integer(
         &mut self,
-        id: ExprId,
         lane: &Lane,
         to: Scalar,
         saturate: bool,
@@ -52,10 +51,11 @@ impl Emit<'_> {
         let value = self.named(&value);
         if to.size() == 8 {
             if saturate {
-                return self.refuse(
-                    id,
-                    Reason::Expression("a saturating conversion to 64 bits"),
-                );
+                let text = match to.is_signed() {
+                    true => format!("i64_sat({value})"),
+                    false => format!("u64_sat({value})"),
+                };
+                return Ok(self.pair(&text));
             }
             let text = match to.is_signed() {
                 true => format!("i64_of_f32({value})"),
@@ -183,7 +183,10 @@ impl Emit<'_> {
             let text = match (from.is_signed(), to) {
                 (true, Scalar::ULong) => format!("max_i64({}, vec2<u32>(0u))", wide.pair()),
                 (false, Scalar::Long) => {
-                    format!("min_u64({}, vec2<u32>(0xffffffffu, 0x7fffffffu))", wide.pair())
+                    format!(
+                        "min_u64({}, vec2<u32>(0xffffffffu, 0x7fffffffu))",
+                        wide.pair()
+                    )
                 }
                 (signed, _) => {
                     let (least, most) = wide_limits(to);
@@ -196,7 +199,15 @@ impl Emit<'_> {
                 }
             };
             let wide = pair(self, text);
-            return self.integer_to_integer(&wide, if to.is_signed() { Scalar::Long } else { Scalar::ULong }, to);
+            return self.integer_to_integer(
+                &wide,
+                if to.is_signed() {
+                    Scalar::Long
+                } else {
+                    Scalar::ULong
+                },
+                to,
+            );
         }
         let (least, most) = limits(to);
         let value = &lane.lo.text;
@@ -214,7 +225,10 @@ impl Emit<'_> {
     /// A pair of words as a lane.
     pub(crate) fn pair(&mut self, text: &str) -> Lane {
         let name = self.named(text);
-        Lane::wide(Atom::name(format!("{name}.x")), Atom::name(format!("{name}.y")))
+        Lane::wide(
+            Atom::name(format!("{name}.x")),
+            Atom::name(format!("{name}.y")),
+        )
     }
 
     /// Is a component not 0, as a `bool` of the shader?
@@ -278,7 +292,11 @@ impl Emit<'_> {
                     .enumerate()
                     .map(|(at, lane)| {
                         let value = Self::bits(&lane.lo, from);
-                        format!("(({value} & {}u) << {}u)", (1u32 << bits) - 1, at as u32 * bits)
+                        format!(
+                            "(({value} & {}u) << {}u)",
+                            (1u32 << bits) - 1,
+                            at as u32 * bits
+                        )
                     })
                     .collect();
                 words.push(format!("({})", parts.join(" | ")));
@@ -309,7 +327,9 @@ impl Emit<'_> {
                         true => format!("bitcast<i32>({word})"),
                         false => word.clone(),
                     };
-                    Lane::one(Atom::text(format!("extractBits({word}, {shift}u, {bits}u)")))
+                    Lane::one(Atom::text(format!(
+                        "extractBits({word}, {shift}u, {bits}u)"
+                    )))
                 }
             });
         }

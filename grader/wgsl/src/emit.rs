@@ -140,7 +140,10 @@ impl<'a> Emit<'a> {
 
     /// A pointer in a form that may stand more than once.
     pub(crate) fn simple_pointer(&mut self, pointer: &Pointer) -> Pointer {
-        let plain = |base: &str| base.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+        let plain = |base: &str| {
+            base.bytes()
+                .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+        };
         match plain(&pointer.base) {
             true => pointer.clone(),
             false => self.fixed_pointer(pointer),
@@ -170,7 +173,12 @@ impl<'a> Emit<'a> {
     }
 
     /// The names of the parts of a variable in registers, with their types.
-    pub(crate) fn parts(&self, name: &str, ty: TypeId, origin: Origin) -> Result<Vec<(String, &'static str)>> {
+    pub(crate) fn parts(
+        &self,
+        name: &str,
+        ty: TypeId,
+        origin: Origin,
+    ) -> Result<Vec<(String, &'static str)>> {
         let (scalar, width) = self.shape(ty, origin)?;
         let register = self.register(scalar, origin)?;
         let mut parts = Vec::new();
@@ -238,7 +246,11 @@ impl<'a> Emit<'a> {
 
     /// Bytes of a unit of a class.
     pub(crate) fn unit(&self, class: Class) -> i64 {
-        if self.pointers.classes.facts(class).bytes { 1 } else { 4 }
+        if self.pointers.classes.facts(class).bytes {
+            1
+        } else {
+            4
+        }
     }
 
     /// May other work-items write it while this one does?

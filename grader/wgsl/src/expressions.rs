@@ -124,8 +124,19 @@ impl Emit<'_> {
                 rounding,
                 ..
             } => {
-                let (from, lanes) = self.lanes(*value)?;
                 let (to, _) = self.shape(expr.ty, expr.origin)?;
+                // A constant of `double` that becomes a float at once.
+                let of_double =
+                    matches!(program.expr(*value).ty.shape(), Some((Scalar::Double, _)));
+                if let Some((_, known)) = crate::constants::value(program, id).filter(|_| of_double)
+                {
+                    let lanes = known
+                        .into_iter()
+                        .map(|constant| self.constant(id, to, constant))
+                        .collect::<Result<_>>()?;
+                    return Ok(Value::Lanes(to, lanes));
+                }
+                let (from, lanes) = self.lanes(*value)?;
                 let lanes = lanes
                     .iter()
                     .map(|lane| self.convert(id, lane, from, to, *saturate, *rounding))
@@ -160,7 +171,11 @@ impl Emit<'_> {
                 let (to, _) = self.shape(expr.ty, expr.origin)?;
                 let sign = if *or { "||" } else { "&&" };
                 let lanes = a.iter().zip(&b).map(|(a, b)| {
-                    let truth = format!("({} {sign} {})", self.truth(a, a_type), self.truth(b, b_type));
+                    let truth = format!(
+                        "({} {sign} {})",
+                        self.truth(a, a_type),
+                        self.truth(b, b_type)
+                    );
                     self.mask(&truth, to)
                 });
                 Value::Lanes(to, lanes.collect())
@@ -206,7 +221,11 @@ impl Emit<'_> {
                 let size = program.types.size(pointee).unwrap_or(1) as i64;
                 let (left, right) = (self.pointer(*left)?, self.pointer(*right)?);
                 let per = (size / self.unit(left.class)).max(1);
-                let text = format!("(bitcast<i32>({} - {}) / {per}i)", left.text(), right.text());
+                let text = format!(
+                    "(bitcast<i32>({} - {}) / {per}i)",
+                    left.text(),
+                    right.text()
+                );
                 let lane = Lane::one(Atom::text(text));
                 let lane = self.integer_to_integer(&lane, Scalar::Int, Scalar::Long);
                 Value::Lanes(Scalar::Long, vec![lane])

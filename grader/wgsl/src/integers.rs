@@ -30,7 +30,11 @@ impl Emit<'_> {
                     true => self.named(&left.lo.text),
                     false => left.lo.text.clone(),
                 };
-                Lane::one(Atom::text(format!("({left} {} {})", op.text(), right.lo.text)))
+                Lane::one(Atom::text(format!(
+                    "({left} {} {})",
+                    op.text(),
+                    right.lo.text
+                )))
             }
             _ => Lane::one(self.narrow_op(op, scalar, &left.lo, &right.lo)),
         })
@@ -159,7 +163,11 @@ impl Emit<'_> {
             return format!("({left} {} {})", op.text(), right.lo.text);
         }
         let (a, b) = (left.pair(), right.pair());
-        let less = if scalar.is_signed() { "less_i64" } else { "less_u64" };
+        let less = if scalar.is_signed() {
+            "less_i64"
+        } else {
+            "less_u64"
+        };
         match op {
             BinaryOp::Less => format!("{less}({a}, {b})"),
             BinaryOp::Greater => format!("{less}({b}, {a})"),
@@ -189,14 +197,25 @@ impl Emit<'_> {
 
     pub(crate) fn complement(&mut self, scalar: Scalar, lane: &Lane) -> Lane {
         let not = |atom: &Atom| match atom.known {
-            Some(bits) => known(!bits, if signed_register(scalar) { Scalar::Int } else { Scalar::UInt }),
+            Some(bits) => known(
+                !bits,
+                if signed_register(scalar) {
+                    Scalar::Int
+                } else {
+                    Scalar::UInt
+                },
+            ),
             None => Atom::text(format!("(~{})", atom.text)),
         };
         if scalar.size() == 8 {
             return Lane::wide(not(&lane.lo), not(&lane.hi()));
         }
         let whole = Lane::one(not(&lane.lo));
-        let register = if signed_register(scalar) { Scalar::Int } else { Scalar::UInt };
+        let register = if signed_register(scalar) {
+            Scalar::Int
+        } else {
+            Scalar::UInt
+        };
         match scalar.size() {
             4 => whole,
             _ => self.integer_to_integer(&whole, register, scalar),

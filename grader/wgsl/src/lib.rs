@@ -16,7 +16,7 @@
 //!
 //! let text = "kernel void twice(global float *x) { x[get_global_id(0)] *= 2; }";
 //! let checked = opencl_c::compile("twice.cl", text, &Options::default(), &mut NoIncludes).expect("a program");
-//! let launch = wgsl::Launch { local: [64, 1, 1], folded: false, local_memory: vec![0], sub_group: 32 };
+//! let launch = wgsl::Launch { local: [64, 1, 1], folded: false, local_memory: vec![0], sub_group: 32, fused: true };
 //! let shader = wgsl::translate(&checked.program, "twice", &launch).expect("a shader");
 //! assert!(shader.text.contains("@workgroup_size(64, 1, 1)"));
 //! assert_eq!(shader.bindings[0].parameters, [0]);

@@ -66,10 +66,7 @@ fn check_spaces(program: &Program, pointers: &Pointers) -> Result<()> {
     for object in &pointers.objects {
         if pointers.classes.facts(object.class).spaces.len() > 1 {
             let main = &pointers.instances[0];
-            return refuse(
-                Reason::MixedSpaces,
-                program.function(main.function).origin,
-            );
+            return refuse(Reason::MixedSpaces, program.function(main.function).origin);
         }
     }
     Ok(())
@@ -82,7 +79,9 @@ fn lay_out(pointers: &mut Pointers) -> BTreeMap<Class, u64> {
         if let ObjectKind::Buffer(_) = object.kind {
             continue;
         }
-        let size = sizes.entry(pointers.classes.find(object.class)).or_default();
+        let size = sizes
+            .entry(pointers.classes.find(object.class))
+            .or_default();
         object.start = size.next_multiple_of(object.align.max(4));
         *size = object.start + object.bytes.next_multiple_of(4);
     }
@@ -207,7 +206,10 @@ impl Emit<'_> {
 
     /// Reads a scalar or vector parameter from the block.
     fn value_parameter(&mut self, var: VarId, word: u32) -> Result<()> {
-        let origin = self.program.function(self.pointers.instances[0].function).origin;
+        let origin = self
+            .program
+            .function(self.pointers.instances[0].function)
+            .origin;
         let ty = self.var_ty(var);
         if !matches!(
             self.program.types.get(ty),

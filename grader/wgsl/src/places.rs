@@ -187,7 +187,8 @@ impl Emit<'_> {
         if matches!(self.program.types.get(ty), Type::Pointer { .. }) {
             let (_, index) = self.lane(value)?;
             let place = self.simple_place(place_id)?;
-            let moved = self.moved_pointer(&place, ty, place_id, &index, op == BinaryOp::Subtract)?;
+            let moved =
+                self.moved_pointer(&place, ty, place_id, &index, op == BinaryOp::Subtract)?;
             return self.assign(id, &place, Value::Pointer(moved));
         }
         let (_, right) = self.lanes(value)?;
@@ -294,7 +295,11 @@ impl Emit<'_> {
                 )?;
                 continue;
             }
-            texts.extend(self.texts(argument, &value)?.into_iter().map(|(text, _)| text));
+            texts.extend(
+                self.texts(argument, &value)?
+                    .into_iter()
+                    .map(|(text, _)| text),
+            );
         }
         let call = format!("f{callee}_{}({})", function.name, texts.join(", "));
         let ty = program.expr(id).ty;

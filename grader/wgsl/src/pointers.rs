@@ -72,11 +72,7 @@ pub(crate) struct Pointers {
     pub(crate) parameters: HashMap<usize, usize>,
 }
 
-pub(crate) fn analyse(
-    program: &Program,
-    kernel: FunctionId,
-    launch: &Launch,
-) -> Result<Pointers> {
+pub(crate) fn analyse(program: &Program, kernel: FunctionId, launch: &Launch) -> Result<Pointers> {
     let mut walk = Walk {
         program,
         found: Pointers {
@@ -156,7 +152,10 @@ impl Walk<'_> {
         let mut homes = Vec::new();
         for (index, var) in function.vars.iter().enumerate() {
             homes.push(match program.types.get(var.ty) {
-                Type::Pointer { .. } if !addressed.contains(&VarId(index as u32)) && var.space == AddressSpace::Private => {
+                Type::Pointer { .. }
+                    if !addressed.contains(&VarId(index as u32))
+                        && var.space == AddressSpace::Private =>
+                {
                     Home::Pointer(self.found.classes.fresh())
                 }
                 Type::Event => Home::Nothing,
@@ -607,7 +606,9 @@ impl Walk<'_> {
 
     fn returned(&self, callee: usize) -> Option<Class> {
         let instance = &self.found.instances[callee];
-        let record = instance.record.map(|object| self.found.objects[object].class);
+        let record = instance
+            .record
+            .map(|object| self.found.objects[object].class);
         instance.result.or(record)
     }
 
@@ -649,12 +650,10 @@ impl Walk<'_> {
             self.touch(class, unit, !reads);
             self.found.classes.facts_mut(class).atomic |= atomic;
         }
-        Ok(first.filter(|_| {
-            matches!(
-                program.types.get(program.expr(id).ty),
-                Type::Pointer { .. }
-            )
-        }))
+        Ok(
+            first
+                .filter(|_| matches!(program.types.get(program.expr(id).ty), Type::Pointer { .. })),
+        )
     }
 }
 

@@ -123,9 +123,7 @@ impl Emit<'_> {
 
     fn needs_broadcast(&self, stmt: &Stmt, id: ExprId) -> bool {
         self.uniform.synchronising.contains(&key(stmt))
-            && !self
-                .uniform
-                .holds(self.program, self.pointers, self.at, id)
+            && !self.uniform.holds(self.program, self.pointers, self.at, id)
     }
 
     /// The value of work-item 0 for all of a work-group. A right program has the same in all; where it has not, a
@@ -133,7 +131,9 @@ impl Emit<'_> {
     fn broadcast(&mut self, text: &str) -> String {
         self.broadcasts = true;
         let own = self.named(text);
-        self.line(&format!("if item_index == 0u {{ shared_condition = {own}; }}"));
+        self.line(&format!(
+            "if item_index == 0u {{ shared_condition = {own}; }}"
+        ));
         let shared = self.named("workgroupUniformLoad(&shared_condition)");
         self.line(&format!("if {shared} != {own} {{ parted[0] = 1u; }}"));
         shared
@@ -187,7 +187,8 @@ impl Emit<'_> {
             many => {
                 for (part, (text, register)) in many.iter().enumerate() {
                     let name = format!("r{}_{part}", self.at);
-                    self.module.insert(format!("var<private> {name}: {register};\n"));
+                    self.module
+                        .insert(format!("var<private> {name}: {register};\n"));
                     self.line(&format!("{name} = {text};"));
                 }
                 self.line("return;");
@@ -252,7 +253,9 @@ impl Emit<'_> {
 
     /// Is a variable given a value nowhere but where it is declared?
     fn assigned_once(&self, var: VarId) -> bool {
-        let function = self.program.function(self.pointers.instances[self.at].function);
+        let function = self
+            .program
+            .function(self.pointers.instances[self.at].function);
         let mut times = 0;
         each_expression(self.program, &function.body, &mut |id| {
             if let ExprKind::Assign { place, .. }

@@ -47,13 +47,15 @@ pub(crate) fn expression_waits(program: &Program, id: ExprId) -> bool {
 
 fn function_waits(program: &Program, id: FunctionId) -> bool {
     let mut found = false;
-    each_expression(program, &program.function(id).body, &mut |part| {
-        match &program.expr(part).kind {
+    each_expression(
+        program,
+        &program.function(id).body,
+        &mut |part| match &program.expr(part).kind {
             ExprKind::Builtin { builtin, .. } => found |= waits(builtin.name),
             ExprKind::Call { function, .. } => found |= function_waits(program, *function),
             _ => {}
-        }
-    });
+        },
+    );
     found
 }
 
@@ -178,15 +180,17 @@ impl Walk<'_> {
 
     fn contains_wait(&self, stmt: &Stmt) -> bool {
         let mut found = false;
-        each_expression(self.program, stmt, &mut |part| {
-            match &self.program.expr(part).kind {
+        each_expression(
+            self.program,
+            stmt,
+            &mut |part| match &self.program.expr(part).kind {
                 ExprKind::Builtin { builtin, .. } => found |= waits(builtin.name),
                 ExprKind::Call { function, .. } => {
                     found |= function_waits(self.program, *function);
                 }
                 _ => {}
-            }
-        });
+            },
+        );
         found
     }
 
@@ -201,8 +205,8 @@ impl Walk<'_> {
             _ => None,
         };
         let synchronising = self.uniform.synchronising.contains(&key(stmt));
-        let mut inner = same
-            && (synchronising || condition.is_none_or(|condition| self.is_uniform(condition)));
+        let mut inner =
+            same && (synchronising || condition.is_none_or(|condition| self.is_uniform(condition)));
         // After a jump that not all take, the rest of a loop is not reached by all.
         if !synchronising && inner {
             inner = !self.parts_within(stmt);
@@ -212,7 +216,10 @@ impl Walk<'_> {
             init: Some(init),
         } = &stmt.kind
         {
-            let uniform = init.entries.iter().all(|entry| self.is_uniform(entry.value));
+            let uniform = init
+                .entries
+                .iter()
+                .all(|entry| self.is_uniform(entry.value));
             self.assigned(*var, uniform && same);
         }
         for expr in own_expressions(stmt) {
@@ -227,7 +234,10 @@ impl Walk<'_> {
     fn parts_within(&self, stmt: &Stmt) -> bool {
         let is_loop = matches!(
             stmt.kind,
-            StmtKind::While { .. } | StmtKind::DoWhile { .. } | StmtKind::For { .. } | StmtKind::Switch { .. }
+            StmtKind::While { .. }
+                | StmtKind::DoWhile { .. }
+                | StmtKind::For { .. }
+                | StmtKind::Switch { .. }
         );
         is_loop && jumps(stmt)
     }
@@ -250,7 +260,9 @@ impl Walk<'_> {
         for part in parts {
             let (place, uniform) = match &self.program.expr(part).kind {
                 ExprKind::Assign { place, value }
-                | ExprKind::CompoundAssign { place, value, .. } => (*place, self.is_uniform(*value)),
+                | ExprKind::CompoundAssign { place, value, .. } => {
+                    (*place, self.is_uniform(*value))
+                }
                 ExprKind::Increment { place, .. } => (*place, true),
                 _ => continue,
             };
@@ -325,8 +337,12 @@ impl Uniform {
                             matches!(constant(program, dimension), Some(0..3))
                         })
                 }
-                Name::Min | Name::Max | Name::Clamp | Name::Mul24 | Name::Mad24 | Name::Abs => all(),
-                Name::GetMaxSubGroupSize | Name::GetNumSubGroups | Name::GetEnqueuedNumSubGroups => true,
+                Name::Min | Name::Max | Name::Clamp | Name::Mul24 | Name::Mad24 | Name::Abs => {
+                    all()
+                }
+                Name::GetMaxSubGroupSize
+                | Name::GetNumSubGroups
+                | Name::GetEnqueuedNumSubGroups => true,
                 _ => false,
             },
             ExprKind::Call { .. }

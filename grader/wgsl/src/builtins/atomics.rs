@@ -49,12 +49,7 @@ impl Emit<'_> {
         Value::Lanes(scalar, vec![Lane::one(atom)])
     }
 
-    pub(super) fn atomic(
-        &mut self,
-        id: ExprId,
-        name: Name,
-        arguments: &[ExprId],
-    ) -> Result<Value> {
+    pub(super) fn atomic(&mut self, id: ExprId, name: Name, arguments: &[ExprId]) -> Result<Value> {
         let (target, scalar, _) = self.target(id, arguments[0])?;
         let value = match arguments.get(1) {
             Some(&argument) => self.given(argument)?,
@@ -70,8 +65,13 @@ impl Emit<'_> {
             Name::AtomicMin if scalar == Scalar::UInt => "atomicMin",
             Name::AtomicMax if scalar == Scalar::UInt => "atomicMax",
             Name::AtomicMin | Name::AtomicMax => {
-                let least = if name == Name::AtomicMin { "min" } else { "max" };
-                let new = format!("bitcast<u32>({least}(bitcast<i32>(OLD), bitcast<i32>({value})))");
+                let least = if name == Name::AtomicMin {
+                    "min"
+                } else {
+                    "max"
+                };
+                let new =
+                    format!("bitcast<u32>({least}(bitcast<i32>(OLD), bitcast<i32>({value})))");
                 let old = self.exchanged(&target, &new);
                 return Ok(self.old(&old, scalar));
             }
@@ -91,7 +91,9 @@ impl Emit<'_> {
         self.line(&format!("var {name} = atomicLoad({target});"));
         self.open("loop {");
         let new = new.replace("OLD", &name);
-        let result = self.named(&format!("atomicCompareExchangeWeak({target}, {name}, {new})"));
+        let result = self.named(&format!(
+            "atomicCompareExchangeWeak({target}, {name}, {new})"
+        ));
         self.line(&format!("if {result}.exchanged {{ break; }}"));
         self.line(&format!("{name} = {result}.old_value;"));
         self.close("}");
@@ -103,8 +105,9 @@ impl Emit<'_> {
         let name = self.fresh();
         self.line(&format!("var {name}: u32;"));
         self.open("loop {");
-        let result =
-            self.named(&format!("atomicCompareExchangeWeak({target}, {expected}, {new})"));
+        let result = self.named(&format!(
+            "atomicCompareExchangeWeak({target}, {expected}, {new})"
+        ));
         self.line(&format!("{name} = {result}.old_value;"));
         self.line(&format!(
             "if {result}.exchanged || {name} != {expected} {{ break; }}"

@@ -14,9 +14,10 @@ impl Emit<'_> {
         self.launch.local.iter().product()
     }
 
-    /// The work-items of a sub-group but for the last.
+    /// The work-items of a sub-group but for the last: a power of two, as on devices.
     fn sub_group_size(&self) -> u32 {
-        self.launch.sub_group.clamp(1, self.group_size())
+        let most = self.launch.sub_group.clamp(1, self.group_size());
+        1 << most.ilog2()
     }
 
     pub(super) fn group_call(
@@ -61,10 +62,14 @@ impl Emit<'_> {
                 GroupKind::Broadcast if arguments.len() > 2 => {
                     return self.unknown(id, builtin.name);
                 }
-                GroupKind::Broadcast | GroupKind::Shuffle => at(&format!("min({second}, {count} - 1u)")),
+                GroupKind::Broadcast | GroupKind::Shuffle => {
+                    at(&format!("min({second}, {count} - 1u)"))
+                }
                 GroupKind::First => at("0u"),
                 GroupKind::ShuffleXor => at(&format!("min({me} ^ {second}, {count} - 1u)")),
-                GroupKind::ShuffleUp => at(&format!("select(0u, {me} - {second}, {me} >= {second})")),
+                GroupKind::ShuffleUp => {
+                    at(&format!("select(0u, {me} - {second}, {me} >= {second})"))
+                }
                 GroupKind::ShuffleDown => at(&format!("min({me} + {second}, {count} - 1u)")),
                 GroupKind::Rotate => at(&format!("({me} + {second}) % {count}")),
                 GroupKind::Reduce | GroupKind::Inclusive | GroupKind::Exclusive => {
@@ -83,9 +88,13 @@ impl Emit<'_> {
                     let index = self.fresh();
                     let all = rule.kind == GroupKind::All;
                     self.line(&format!("var {sum} = {all};"));
-                    self.open(&format!("for (var {index} = 0u; {index} < {count}; {index}++) {{"));
+                    self.open(&format!(
+                        "for (var {index} = 0u; {index} < {count}; {index}++) {{"
+                    ));
                     let sign = if all { "&&" } else { "||" };
-                    self.line(&format!("{sum} = {sum} {sign} ({array}[{first} + {index}] != 0u);"));
+                    self.line(&format!(
+                        "{sum} = {sum} {sign} ({array}[{first} + {index}] != 0u);"
+                    ));
                     self.close("}");
                     format!("select(0i, 1i, {sum})")
                 }
@@ -116,9 +125,8 @@ impl Emit<'_> {
     /// Puts a value of each work-item into local memory. The array.
     fn shared_values(&mut self, scalar: Scalar, lane: &Lane) -> String {
         let all = self.group_size();
-        self.module.insert(format!(
-            "var<workgroup> group_values: array<u32, {all}>;\n"
-        ));
+        self.module
+            .insert(format!("var<workgroup> group_values: array<u32, {all}>;\n"));
         let bits = Self::bits(&lane.lo, scalar);
         self.line(&format!("group_values[item_index] = {bits};"));
         self.line("workgroupBarrier();");
@@ -140,7 +148,11 @@ impl Emit<'_> {
             Scalar::UInt => "0u",
             _ => "i32(-2147483648)",
         };
-        let most = if scalar == Scalar::UInt { "0xffffffffu" } else { "2147483647i" };
+        let most = if scalar == Scalar::UInt {
+            "0xffffffffu"
+        } else {
+            "2147483647i"
+        };
         let (start, op) = match combine {
             Combine::Add => (zero(scalar).lo.text, Ok(BinaryOp::Add)),
             Combine::Mul => ("1".to_owned(), Ok(BinaryOp::Multiply)),
@@ -157,7 +169,9 @@ impl Emit<'_> {
         let register = self.register(scalar, self.program.expr(id).origin)?;
         let (sum, index) = (self.fresh(), self.fresh());
         self.line(&format!("var {sum}: {register} = {start};"));
-        self.open(&format!("for (var {index} = 0u; {index} < {end}; {index}++) {{"));
+        self.open(&format!(
+            "for (var {index} = 0u; {index} < {end}; {index}++) {{"
+        ));
         let value = at(&index);
         match op {
             Ok(op) => self.line(&format!("{sum} = {sum} {} {value};", op.text())),
@@ -184,7 +198,9 @@ impl Emit<'_> {
         };
         let (sum, index) = (self.fresh(), self.fresh());
         self.line(&format!("var {sum} = {start};"));
-        self.open(&format!("for (var {index} = 0u; {index} < {end}; {index}++) {{"));
+        self.open(&format!(
+            "for (var {index} = 0u; {index} < {end}; {index}++) {{"
+        ));
         let text = form.replace("SUM", &sum).replace("VALUE", &at(&index));
         self.line(&format!("{sum} = {text};"));
         self.close("}");

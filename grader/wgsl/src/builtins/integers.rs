@@ -72,7 +72,11 @@ impl Emit<'_> {
     ) -> Result<Lane> {
         let signed = signed_register(scalar);
         let bits = scalar.size() * 8;
-        let (suffix, register) = if signed { ("i32", Scalar::Int) } else { ("u32", Scalar::UInt) };
+        let (suffix, register) = if signed {
+            ("i32", Scalar::Int)
+        } else {
+            ("u32", Scalar::UInt)
+        };
         let x = &row[0].lo.text;
         let y = row.get(1).map_or("", |lane| &lane.lo.text);
         let z = row.get(2).map_or("", |lane| &lane.lo.text);
@@ -101,7 +105,10 @@ impl Emit<'_> {
             }
             Name::Ctz => {
                 let bits_of = Self::bits(&row[0].lo, scalar);
-                (format!("min(countTrailingZeros({bits_of}), {bits}u)"), false)
+                (
+                    format!("min(countTrailingZeros({bits_of}), {bits}u)"),
+                    false,
+                )
             }
             Name::Popcount => {
                 let bits_of = Self::bits(&row[0].lo, scalar);
@@ -112,10 +119,14 @@ impl Emit<'_> {
             Name::MadHi if narrow => (format!("((({x} * {y}) >> {bits}u) + {z})"), false),
             Name::MadHi => (format!("(mul_{suffix}_hi({x}, {y}) + {z})"), false),
             Name::MadSat if narrow => (format!("({x} * {y} + {z})"), true),
+            Name::MadSat => (format!("mad_{suffix}_sat({x}, {y}, {z})"), false),
             Name::Mul24 => (format!("({x} * {y})"), false),
             Name::Mad24 => (format!("({x} * {y} + {z})"), false),
             Name::Rotate => {
-                let (a, n) = (Self::bits(&row[0].lo, scalar), Self::bits(&row[1].lo, scalar));
+                let (a, n) = (
+                    Self::bits(&row[0].lo, scalar),
+                    Self::bits(&row[1].lo, scalar),
+                );
                 let text = format!(
                     "rotate_u32({a} & {}u, {n} & {}u, {bits}u)",
                     mask(bits),
@@ -167,6 +178,20 @@ impl Emit<'_> {
                 let less = self.compare(BinaryOp::Less, scalar, &row[0], &row[1]);
                 format!("select(sub_64({x}, {y}), sub_64({y}, {x}), {less})")
             }
+            Name::AddSat => format!("add_{suffix}_sat({x}, {y})"),
+            Name::SubSat => format!("sub_{suffix}_sat({x}, {y})"),
+            Name::Hadd if scalar.is_signed() => {
+                format!("add_64({x} & {y}, shr_i64({x} ^ {y}, 1u))")
+            }
+            Name::Hadd => format!("add_64({x} & {y}, shr_u64({x} ^ {y}, 1u))"),
+            Name::Rhadd if scalar.is_signed() => {
+                format!("sub_64({x} | {y}, shr_i64({x} ^ {y}, 1u))")
+            }
+            Name::Rhadd => format!("sub_64({x} | {y}, shr_u64({x} ^ {y}, 1u))"),
+            Name::MulHi => format!("mul_{suffix}_hi({x}, {y})"),
+            Name::MadHi => format!("add_64(mul_{suffix}_hi({x}, {y}), {z})"),
+            Name::MadSat => format!("mad_{suffix}_sat({x}, {y}, {z})"),
+            Name::Ctz => format!("vec2<u32>(ctz_64({x}), 0u)"),
             Name::Clz => format!("vec2<u32>(clz_64({x}), 0u)"),
             Name::Popcount => format!(
                 "vec2<u32>(countOneBits({}) + countOneBits({}), 0u)",

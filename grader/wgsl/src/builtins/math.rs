@@ -22,6 +22,10 @@ impl Emit<'_> {
         let Some(form) = form(name) else {
             return Ok(None);
         };
+        let form = match name == Name::Fma && !self.launch.fused {
+            true => "fma_of(X, Y, Z)",
+            false => form,
+        };
         let mut columns = Vec::new();
         let mut types = Vec::new();
         for &argument in arguments {
@@ -106,6 +110,7 @@ fn form(name: Name) -> Option<&'static str> {
         Name::Atan2 => "atan2_of(X, Y)",
         Name::Atan2pi => "atan2_of(X, Y) * 0.318309886f",
         Name::Cbrt => "cbrt_of(X)",
+        Name::Rootn => "rootn_of(X, Y)",
         Name::Ceil => "ceil(X)",
         Name::Copysign => "copysign_of(X, Y)",
         Name::Cos => "cos_of(X)",

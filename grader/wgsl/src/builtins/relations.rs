@@ -20,8 +20,10 @@ impl Emit<'_> {
             Name::Any | Name::All => {
                 let (scalar, lanes) = self.lanes(arguments[0])?;
                 let sign = if name == Name::Any { " || " } else { " && " };
-                let bits: Vec<String> =
-                    lanes.iter().map(|lane| self.top_bit(lane, scalar)).collect();
+                let bits: Vec<String> = lanes
+                    .iter()
+                    .map(|lane| self.top_bit(lane, scalar))
+                    .collect();
                 let truth = format!("({})", bits.join(sign));
                 return Ok(Some(Value::Lanes(
                     Scalar::Int,

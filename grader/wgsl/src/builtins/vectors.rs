@@ -46,7 +46,9 @@ impl Emit<'_> {
                     self.load_lanes(&pointer, Scalar::UShort, width, false, expr.origin)?;
                 let lanes = halves
                     .iter()
-                    .map(|half| Lane::one(Atom::text(format!("unpack2x16float({}).x", half.lo.text))))
+                    .map(|half| {
+                        Lane::one(Atom::text(format!("unpack2x16float({}).x", half.lo.text)))
+                    })
                     .collect();
                 Value::Lanes(scalar, lanes)
             }
@@ -68,7 +70,11 @@ impl Emit<'_> {
                 Value::Nothing
             }
             Name::VecStep => {
-                let width = program.expr(arguments[0]).ty.shape().map_or(1, |shape| shape.1);
+                let width = program
+                    .expr(arguments[0])
+                    .ty
+                    .shape()
+                    .map_or(1, |shape| shape.1);
                 let width = if width == 3 { 4 } else { width };
                 Value::Lanes(Scalar::Int, vec![Lane::one(Atom::i32(width.into()))])
             }
@@ -82,9 +88,18 @@ impl Emit<'_> {
                 let lanes = mask.iter().map(|mask| self.picked(&all, mask)).collect();
                 Value::Lanes(scalar, lanes)
             }
-            Name::Dot | Name::Length | Name::FastLength | Name::Distance | Name::FastDistance
-            | Name::Normalize | Name::FastNormalize | Name::Cross => {
+            Name::Dot
+            | Name::Length
+            | Name::FastLength
+            | Name::Distance
+            | Name::FastDistance
+            | Name::Normalize
+            | Name::FastNormalize
+            | Name::Cross => {
                 return self.geometry(id, name, arguments).map(Some);
+            }
+            Name::DotPackedUu | Name::DotPackedSs | Name::DotPackedUs | Name::DotPackedSu => {
+                self.packed_dot(id, name, arguments)?
             }
             Name::AsyncWorkGroupCopy | Name::AsyncWorkGroupStridedCopy => {
                 self.copy_together(id, name, arguments)?;
@@ -165,7 +180,9 @@ impl Emit<'_> {
                     .iter()
                     .map(|lane| {
                         let x = &lane.lo.text;
-                        Lane::one(Atom::text(format!("select({x} / {length}, {x}, {length} == 0.0f)")))
+                        Lane::one(Atom::text(format!(
+                            "select({x} / {length}, {x}, {length} == 0.0f)"
+                        )))
                     })
                     .collect();
                 Value::Lanes(Scalar::Float, lanes)
@@ -183,7 +200,9 @@ impl Emit<'_> {
             .map(|lane| format!("abs({})", lane.lo.text))
             .reduce(|a, b| format!("max({a}, {b})"))
             .unwrap_or_default();
-        let scale = self.named(&format!("ldexp_of(1.0f, clamp(ilogb_of({greatest}), -100i, 100i))"));
+        let scale = self.named(&format!(
+            "ldexp_of(1.0f, clamp(ilogb_of({greatest}), -100i, 100i))"
+        ));
         let squares: Vec<String> = lanes
             .iter()
             .map(|lane| {
@@ -192,6 +211,30 @@ impl Emit<'_> {
             })
             .collect();
         format!("(sqrt({}) * {scale})", squares.join(" + "))
+    }
+
+    /// The product of four bytes in a word with four others, each signed or not.
+    fn packed_dot(&mut self, id: ExprId, name: Name, arguments: &[ExprId]) -> Result<Value> {
+        let (first, second) = match name {
+            Name::DotPackedSs => (true, true),
+            Name::DotPackedUs => (false, true),
+            Name::DotPackedSu => (true, false),
+            _ => (false, false),
+        };
+        let (_, a) = self.lane(arguments[0])?;
+        let (_, b) = self.lane(arguments[1])?;
+        let (a, b) = (self.named(&a.lo.text), self.named(&b.lo.text));
+        let byte = |word: &str, signed: bool, at: u32| match signed {
+            true => format!("extractBits(bitcast<i32>({word}), {at}u, 8u)"),
+            false => format!("bitcast<i32>(extractBits({word}, {at}u, 8u))"),
+        };
+        let products: Vec<String> = [0, 8, 16, 24]
+            .map(|at| format!("{} * {}", byte(&a, first, at), byte(&b, second, at)))
+            .to_vec();
+        let sum = Lane::one(Atom::text(format!("({})", products.join(" + "))));
+        let (to, _) = self.shape(self.program.expr(id).ty, self.program.expr(id).origin)?;
+        let lane = self.integer_to_integer(&sum, Scalar::Int, to);
+        Ok(Value::Lanes(to, vec![lane]))
     }
 
     fn dot_of_integers(

@@ -69,7 +69,9 @@ impl Emit<'_> {
                 };
                 let (x, y, z) = (id(self, 0), id(self, 1), id(self, 2));
                 let (width, height) = (self.block_word(GLOBAL), self.block_word(GLOBAL + 1));
-                size(Atom::text(format!("(({z} * {height} + {y}) * {width} + {x})")))
+                size(Atom::text(format!(
+                    "(({z} * {height} + {y}) * {width} + {x})"
+                )))
             }
             Name::Barrier => {
                 self.barrier();
