@@ -260,7 +260,7 @@ impl Emit<'_> {
         let bytes = self.program.types.size(ty).unwrap_or(0);
         let align = self.program.types.align(ty).unwrap_or(1);
         let (from, to) = (self.simple_pointer(from), self.simple_pointer(to));
-        if align < 4 || bytes % 4 != 0 {
+        if align < 4 || !bytes.is_multiple_of(4) {
             if bytes > 64 {
                 return refuse(Reason::Expression("a copy of a packed record"), origin);
             }

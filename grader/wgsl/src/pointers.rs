@@ -323,7 +323,7 @@ impl Walk<'_> {
                     })
                     .min()
                     .unwrap_or(1);
-                if record.size.unwrap_or(1) % 4 == 0 {
+                if record.size.unwrap_or(1).is_multiple_of(4) {
                     least
                 } else {
                     1
@@ -409,7 +409,7 @@ impl Walk<'_> {
                 {
                     let record = program.types.record(*record);
                     let offset = record.fields[*field as usize].offset;
-                    self.touch(class, if offset % 4 == 0 { 4 } else { 1 }, false);
+                    self.touch(class, if offset.is_multiple_of(4) { 4 } else { 1 }, false);
                     if let Some(class) = class_of_value(program, *base, class) {
                         let unit = self.unit(expr.ty);
                         self.touch(class, unit, false);

@@ -75,7 +75,8 @@ impl Emit<'_> {
     fn bitselect(&mut self, id: ExprId, arguments: &[ExprId]) -> Result<Value> {
         let (scalar, columns) = self.columns(arguments)?;
         let mut lanes = Vec::new();
-        for at in 0..columns[0].len() {
+        let width = columns[0].len();
+        for at in 0..width {
             let [a, b, c] = [0, 1, 2].map(|column: usize| columns[column][at].clone());
             let pick = |a: &Atom, b: &Atom, c: &Atom, of| {
                 let (a, b, c) = (Self::bits(a, of), Self::bits(b, of), Self::bits(c, of));
