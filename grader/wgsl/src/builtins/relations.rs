@@ -75,14 +75,13 @@ impl Emit<'_> {
     fn bitselect(&mut self, id: ExprId, arguments: &[ExprId]) -> Result<Value> {
         let (scalar, columns) = self.columns(arguments)?;
         let mut lanes = Vec::new();
-        let width = columns[0].len();
-        for at in 0..width {
-            let [a, b, c] = [0, 1, 2].map(|column: usize| columns[column][at].clone());
+        let rows = columns[0].iter().zip(&columns[1]).zip(&columns[2]);
+        for ((a, b), c) in rows {
             let pick = |a: &Atom, b: &Atom, c: &Atom, of| {
                 let (a, b, c) = (Self::bits(a, of), Self::bits(b, of), Self::bits(c, of));
                 format!("(({a} & ~({c})) | ({b} & {c}))")
             };
-            let c = self.simple_lane(&c);
+            let c = self.simple_lane(c);
             let bits = pick(&a.lo, &b.lo, &c.lo, scalar);
             let lane = match scalar.size() {
                 8 => Lane::wide(
