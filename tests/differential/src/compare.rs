@@ -72,7 +72,11 @@ fn differ(
         .enumerate()
         .find_map(|(element, (simulated, device))| {
             let (simulated, device) = (bits(simulated), bits(device));
-            let (x, y) = (f64::from_bits(simulated), f64::from_bits(device));
+            let number = |bits: u64| match size {
+                4 => f64::from(f32::from_bits(bits as u32)),
+                _ => f64::from_bits(bits),
+            };
+            let (x, y) = (number(simulated), number(device));
             let mut approximate = None;
             let agree = match index {
                 APPROXIMATE => {

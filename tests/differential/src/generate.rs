@@ -100,6 +100,8 @@ struct Generator<'a> {
     names: usize,
     /// The operation of each counter, so that the order of work-items is never seen.
     counters: Vec<&'static str>,
+    /// Without `double`?
+    single: bool,
 }
 
 /// The number of counters.
@@ -109,6 +111,15 @@ const SHORT: usize = 3;
 
 /// A program from a seed.
 pub fn program(seed: u64) -> Program {
+    generated(seed, false)
+}
+
+/// A program without `double` from a seed: its numbers are of `float`, and rounded as a device without `double` may.
+pub fn single_program(seed: u64) -> Program {
+    generated(seed, true)
+}
+
+fn generated(seed: u64, single: bool) -> Program {
     let mut random = Random::new(seed);
     let group = *random.pick(&[1, 2, 4, 7, 8, 16]);
     let groups = 1 + random.below(3);
@@ -129,11 +140,30 @@ pub fn program(seed: u64) -> Program {
         group,
         names: 0,
         counters,
+        single,
     };
     generator.program()
 }
 
 impl Generator<'_> {
+    fn random_type(&mut self) -> Type {
+        let ty = Type::random(self.random);
+        self.known(ty)
+    }
+
+    fn random_floating(&mut self) -> Type {
+        let ty = Type::random_floating(self.random);
+        self.known(ty)
+    }
+
+    /// The type, or `float` for `double` in a program without.
+    fn known(&self, ty: Type) -> Type {
+        match self.single && ty.scalar == opencl_c::types::Scalar::Double {
+            true => ty.with_scalar(opencl_c::types::Scalar::Float),
+            false => ty,
+        }
+    }
+
     fn fresh(&mut self, prefix: &str) -> String {
         self.names += 1;
         format!("{prefix}{}", self.names)
@@ -161,7 +191,15 @@ impl Generator<'_> {
             .map(|_| (self.random.below(160_001) as f64 - 80_000.0) / 10_000.0)
             .collect();
         let floats = numbers.iter().flat_map(|&x| (x as f32).to_le_bytes());
-        let doubles = numbers.iter().flat_map(|&x| (x * 1.1).to_le_bytes());
+        let doubles = numbers.iter().flat_map(|&x| match self.single {
+            true => ((x * 1.1) as f32).to_le_bytes().to_vec(),
+            false => (x * 1.1).to_le_bytes().to_vec(),
+        });
+        let number = match self.single {
+            true => launch::Scalar::Float,
+            false => launch::Scalar::Double,
+        };
+        let size = ElementType::scalar(number).size();
         let zeros = |bytes: usize| vec![0; bytes];
         let arguments = vec![
             buffer("in_bits", launch::Scalar::UInt, bits, Access::Read),
@@ -171,12 +209,7 @@ impl Generator<'_> {
                 floats.collect(),
                 Access::Read,
             ),
-            buffer(
-                "in_double",
-                launch::Scalar::Double,
-                doubles.collect(),
-                Access::Read,
-            ),
+            buffer("in_double", number, doubles.collect(), Access::Read),
             buffer(
                 "integers",
                 launch::Scalar::ULong,
@@ -185,14 +218,14 @@ impl Generator<'_> {
             ),
             buffer(
                 "floating",
-                launch::Scalar::Double,
-                zeros(count * floating * 8),
+                number,
+                zeros(count * floating * size),
                 Access::ReadWrite,
             ),
             buffer(
                 "approximate",
-                launch::Scalar::Double,
-                zeros(count * approximate * 8),
+                number,
+                zeros(count * approximate * size),
                 Access::ReadWrite,
             ),
             buffer(

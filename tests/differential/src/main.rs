@@ -4,6 +4,8 @@
 //! differential N [SEED]            N programs, from a seed on: differential 1000000
 //! differential accused N [SEED]    those of N in which the catalogue sees an error: all are correct
 //! differential show SEED           one program's text
+//! differential single N [SEED]     N programs without `double`, for devices that have none
+//! differential single show SEED    one such program's text
 //! differential pointers N [SEED]   N small functions that move pointers, many of them in one program
 //! differential pointers show SEED  one such function's program
 //! differential jumps ...           the same with functions that `goto`
@@ -14,7 +16,8 @@
 //! ```
 
 use differential::{
-    Failure, Kind, accused, group_text, groups, image_text, images, many, many_parts, program, text,
+    Failure, Kind, accused, group_text, groups, image_text, images, many, many_parts, many_single,
+    program, single_program, text,
 };
 use std::process::ExitCode;
 
@@ -69,6 +72,14 @@ fn run() -> Result<bool, String> {
                 launched.simulated, launched.on_device
             );
             (found, count, "disagreements")
+        }
+        (_, [single, mode, seed]) if single == "single" && mode == "show" => {
+            print!("{}", single_program(number(seed)?).text);
+            return Ok(true);
+        }
+        (_, [mode, rest @ ..]) if mode == "single" => {
+            let (count, seed) = range(rest)?;
+            (many_single(seed, count, report)?, count, "disagreements")
         }
         (_, [mode, seed]) if mode == "show" => {
             print!("{}", program(number(seed)?).text);

@@ -1,6 +1,6 @@
 //! Many programs, on as many threads as there are cores, each with a judge of its own.
 
-use crate::{Device, Program, compare, program, simulate};
+use crate::{Device, Program, compare, program, simulate, single_program};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -24,6 +24,19 @@ pub fn many(
     let start = || {
         let mut device = Device::start()?;
         Ok(move |seed| failure(seed, judge(&program(seed), &mut device)))
+    };
+    on_every_core(first, count, start, report)
+}
+
+/// [`many`] of programs without `double`.
+pub fn many_single(
+    first: u64,
+    count: u64,
+    report: impl Fn(&Failure) + Sync,
+) -> Result<Vec<Failure>, String> {
+    let start = || {
+        let mut device = Device::start()?;
+        Ok(move |seed| failure(seed, judge(&single_program(seed), &mut device)))
     };
     on_every_core(first, count, start, report)
 }

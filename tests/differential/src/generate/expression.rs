@@ -190,7 +190,7 @@ impl Generator<'_> {
 
     /// A comparison of scalars.
     fn comparison(&mut self, width: u8, depth: usize) -> String {
-        let ty = Type::random(self.random).with_width(width);
+        let ty = self.random_type().with_width(width);
         self.comparison_of(ty, depth)
     }
 
@@ -269,6 +269,8 @@ impl Generator<'_> {
             return match self.random.below(4) {
                 0 => {
                     let other = match ty.scalar {
+                        // Exact in any rounding.
+                        Scalar::Float if self.single => Scalar::UShort,
                         Scalar::Float => Scalar::Double,
                         _ => Scalar::Float,
                     };
@@ -291,13 +293,14 @@ impl Generator<'_> {
                 _ => {
                     let from = Type::random_integer(self.random).with_width(ty.width);
                     let value = self.expression(from, depth);
-                    format!("convert_{}{}({value})", ty.name(), self.rounding())
+                    let rounding = if self.single { "" } else { self.rounding() };
+                    format!("convert_{}{rounding}({value})", ty.name())
                 }
             };
         }
         match self.random.below(4) {
             0 => {
-                let from = Type::random_floating(self.random).with_width(ty.width);
+                let from = self.random_floating().with_width(ty.width);
                 let value = self.expression(from, depth);
                 // The smaller of NaN and a number is the number.
                 let bounded = format!("fmin({value}, ({})1e9f)", from.name());
@@ -399,7 +402,7 @@ impl Generator<'_> {
                 }
                 let same_size = match (ty.bits(), self.random.below(3)) {
                     (32, 0) => ty.with_scalar(Scalar::Float),
-                    (64, 0) => ty.with_scalar(Scalar::Double),
+                    (64, 0) if !self.single => ty.with_scalar(Scalar::Double),
                     (_, 1) => ty.unsigned(),
                     _ => ty.signed(),
                 };

@@ -44,6 +44,9 @@ const FUNCTIONS: [(&str, f64); 35] = [
     ("x / (fabs(y) + (T)0.5)", 2.5),
 ];
 
+/// Functions that programs without `double` do not call: WGSL devices are not given them.
+const RARE: [&str; 4] = ["erf", "asinh", "acosh", "atanh"];
+
 impl Generator<'_> {
     pub(super) fn program(mut self) -> Program {
         let mut text = String::from(
@@ -56,7 +59,7 @@ impl Generator<'_> {
             text += &self.helper();
         }
         let fields: Vec<Type> = (0..2 + self.random.below(3))
-            .map(|_| Type::random(self.random))
+            .map(|_| self.random_type())
             .collect();
         text.push_str("typedef struct {\n");
         for (index, field) in fields.iter().enumerate() {
@@ -101,12 +104,14 @@ impl Generator<'_> {
         body += &ending;
         body += &approximations;
 
-        text.push_str(
-            "kernel void generated(global const uint *in_bits, global const float *in_float,\n    \
+        let head = "kernel void generated(global const uint *in_bits, global const float *in_float,\n    \
              global const double *in_double, global ulong *integers, global double *floating,\n    \
              global double *approximate, global uint *counters, global ulong *scratch,\n    \
-             global half *halves, global uint *own, global uint *guarded, uint limit, uint uniform_value)\n{\n",
-        );
+             global half *halves, global uint *own, global uint *guarded, uint limit, uint uniform_value)\n{\n";
+        match self.single {
+            true => text.push_str(&head.replace("double *", "float *")),
+            false => text.push_str(head),
+        }
         for local in &self.locals {
             writeln!(text, "    {local}").expect("a string");
         }
@@ -127,7 +132,7 @@ impl Generator<'_> {
 
     /// A table in constant memory.
     fn table(&mut self) -> String {
-        let ty = Type::random(self.random);
+        let ty = self.random_type();
         let length = *self.random.pick(&[2, 4, 8]);
         let values: Vec<String> = (0..length).map(|_| self.literal(ty)).collect();
         let name = self.fresh("table");
@@ -143,9 +148,9 @@ impl Generator<'_> {
     /// A function of two or three values, with branches and an early return.
     fn helper(&mut self) -> String {
         let name = self.fresh("helper");
-        let result = Type::random(self.random);
+        let result = self.random_type();
         let parameters: Vec<Type> = (0..2 + self.random.below(2))
-            .map(|_| Type::random(self.random))
+            .map(|_| self.random_type())
             .collect();
         self.readable = parameters
             .iter()
@@ -190,7 +195,7 @@ impl Generator<'_> {
     fn declarations(&mut self) -> String {
         let mut text = String::new();
         for _ in 0..3 + self.random.below(4) {
-            let ty = Type::random(self.random);
+            let ty = self.random_type();
             let value = self.expression(ty, 3);
             let name = self.fresh("v");
             writeln!(text, "    {} {name} = {value};", ty.name()).expect("a string");
@@ -199,7 +204,7 @@ impl Generator<'_> {
             self.writable.push(variable);
         }
         for _ in 0..1 + self.random.below(2) {
-            let ty = Type::random(self.random).with_width(1);
+            let ty = self.random_type().with_width(1);
             let length = *self.random.pick(&[2, 4, 8]);
             let values: Vec<String> = (0..length).map(|_| self.expression(ty, 2)).collect();
             let name = self.fresh("a");
@@ -249,10 +254,11 @@ impl Generator<'_> {
             mistakes: &["out-of-bounds"],
         });
         let floats = floating.len().max(1);
+        let number = if self.single { "float" } else { "double" };
         for (index, value) in floating.iter().enumerate() {
             writeln!(
                 text,
-                "    floating[gid * {floats} + {index}] = (double)({value});"
+                "    floating[gid * {floats} + {index}] = ({number})({value});"
             )
             .expect("a string");
         }
@@ -278,11 +284,18 @@ impl Generator<'_> {
             "    const float xf = in_float[gid], yf = in_float[(gid + 1) % get_global_size(0)];\n    \
              const double xd = in_double[gid], yd = in_double[(gid + 1) % get_global_size(0)];\n",
         );
+        if self.single {
+            text.truncate(text.find("    const double").unwrap_or(text.len()));
+        }
         let count = 6;
         let mut approximate = Vec::new();
         for index in 0..count {
-            let (call, limit) = *self.random.pick(&FUNCTIONS);
-            let double = self.random.once_in(2);
+            let mut chosen = *self.random.pick(&FUNCTIONS);
+            while self.single && RARE.iter().any(|rare| chosen.0.starts_with(rare)) {
+                chosen = *self.random.pick(&FUNCTIONS);
+            }
+            let (call, limit) = chosen;
+            let double = !self.single && self.random.once_in(2);
             let (scalar, x, y) = if double {
                 (Scalar::Double, "xd", "yd")
             } else {

@@ -115,9 +115,15 @@ impl Generator<'_> {
     /// A number rounded to `half` in memory, and read again. It is no NaN, whose bits are open.
     fn half_store(&mut self, level: usize) -> String {
         let pad = "    ".repeat(level);
-        let from = *self.random.pick(&[Scalar::Float, Scalar::Double]);
+        let from = match self.single {
+            true => Scalar::Float,
+            false => *self.random.pick(&[Scalar::Float, Scalar::Double]),
+        };
         let value = self.expression(Type::of(from), 2);
-        let rounding = *self.random.pick(&["", "_rte", "_rtz", "_rtp", "_rtn"]);
+        let rounding = match self.single {
+            true => "",
+            false => *self.random.pick(&["", "_rte", "_rtz", "_rtp", "_rtn"]),
+        };
         let name = from.name();
         let float = Type::of(Scalar::Float);
         let target = self.writable.iter().find(|variable| variable.ty == float);
@@ -286,7 +292,7 @@ impl Generator<'_> {
     /// A block with a variable of its own.
     fn scope(&mut self, level: usize, nesting: usize, uniform: bool) -> String {
         let pad = "    ".repeat(level);
-        let ty = Type::random(self.random);
+        let ty = self.random_type();
         let value = self.expression(ty, 3);
         let name = self.fresh("t");
         let variable = Variable {

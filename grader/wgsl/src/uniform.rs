@@ -1,0 +1,367 @@
+//! What WGSL can prove to be the same for a whole work-group, and which statements need such a condition because a
+//! barrier depends on them.
+
+use crate::classes::Space;
+use crate::pointers::{Home, Pointers, children, each_expression, each_part, own_expressions};
+use opencl_c::builtin::Name;
+use opencl_c::program::{ExprId, ExprKind, FunctionId, Program, Stmt, StmtKind, VarId};
+use std::collections::HashSet;
+
+/// What is known of one function.
+#[derive(Debug, Default)]
+pub(crate) struct Uniform {
+    /// Statements whose condition must be the same for all of a work-group, by [`key`].
+    pub(crate) synchronising: HashSet<usize>,
+    /// Variables that may differ within a work-group, as far as WGSL sees.
+    varying: HashSet<VarId>,
+    /// Is it the kernel itself, whose values come from the block?
+    is_main: bool,
+}
+
+/// What a statement is known by.
+pub(crate) fn key(stmt: &Stmt) -> usize {
+    std::ptr::from_ref(stmt) as usize
+}
+
+/// Does a built-in function wait for the work-group, in the form that it has in the shader?
+pub(crate) fn waits(name: Name) -> bool {
+    matches!(
+        name,
+        Name::Barrier
+            | Name::AsyncWorkGroupCopy
+            | Name::AsyncWorkGroupStridedCopy
+            | Name::WaitGroupEvents
+    ) || name.of_group().is_some()
+}
+
+/// Does an expression wait, itself or in what it calls?
+pub(crate) fn expression_waits(program: &Program, id: ExprId) -> bool {
+    let mut found = false;
+    each_part(program, id, &mut |part| match &program.expr(part).kind {
+        ExprKind::Builtin { builtin, .. } => found |= waits(builtin.name),
+        ExprKind::Call { function, .. } => found |= function_waits(program, *function),
+        _ => {}
+    });
+    found
+}
+
+fn function_waits(program: &Program, id: FunctionId) -> bool {
+    let mut found = false;
+    each_expression(
+        program,
+        &program.function(id).body,
+        &mut |part| match &program.expr(part).kind {
+            ExprKind::Builtin { builtin, .. } => found |= waits(builtin.name),
+            ExprKind::Call { function, .. } => found |= function_waits(program, *function),
+            _ => {}
+        },
+    );
+    found
+}
+
+pub(crate) fn analyse(program: &Program, pointers: &Pointers, at: usize) -> Uniform {
+    let function = program.function(pointers.instances[at].function);
+    let mut walk = Walk {
+        program,
+        pointers,
+        at,
+        uniform: Uniform {
+            is_main: at == 0,
+            ..Uniform::default()
+        },
+        changed: true,
+    };
+    if !function_waits(program, pointers.instances[at].function) {
+        return walk.uniform;
+    }
+    let mut order = Vec::new();
+    marks(program, &function.body, &mut order);
+    let last = order.iter().rposition(|mark| *mark == Mark::Wait);
+    let mut seen = 0;
+    walk.synchronising(&function.body, &mut seen, last, false);
+    if at != 0 {
+        for parameter in 0..function.parameters as u32 {
+            walk.uniform.varying.insert(VarId(parameter));
+        }
+    }
+    while walk.changed {
+        walk.changed = false;
+        walk.statement(&function.body, true);
+    }
+    walk.uniform
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Mark {
+    Wait,
+    Return,
+}
+
+/// The returns and the waits of a body, in the order of the text.
+fn marks(program: &Program, stmt: &Stmt, to: &mut Vec<Mark>) {
+    for expr in own_expressions(stmt) {
+        if expression_waits(program, expr) {
+            to.push(Mark::Wait);
+        }
+    }
+    if let StmtKind::Return(_) = stmt.kind {
+        to.push(Mark::Return);
+    }
+    for child in children(stmt) {
+        marks(program, child, to);
+    }
+}
+
+/// What a statement holds.
+#[derive(Clone, Copy, Default)]
+struct Holds {
+    wait: bool,
+    /// A return that leaves out a wait.
+    leaves: bool,
+    /// A `break` or `continue` of a loop around it.
+    jumps: bool,
+    /// A `break` of a switch around it.
+    breaks: bool,
+}
+
+struct Walk<'a> {
+    program: &'a Program,
+    pointers: &'a Pointers,
+    at: usize,
+    uniform: Uniform,
+    changed: bool,
+}
+
+impl Walk<'_> {
+    /// Finds the statements whose condition decides whether a wait is reached.
+    fn synchronising(
+        &mut self,
+        stmt: &Stmt,
+        seen: &mut usize,
+        last: Option<usize>,
+        in_waiting_loop: bool,
+    ) -> Holds {
+        let mut holds = Holds::default();
+        for expr in own_expressions(stmt) {
+            if expression_waits(self.program, expr) {
+                holds.wait = true;
+                *seen += 1;
+            }
+        }
+        if let StmtKind::Return(_) = stmt.kind {
+            holds.leaves = in_waiting_loop || last.is_some_and(|last| *seen < last);
+            *seen += 1;
+        }
+        if matches!(stmt.kind, StmtKind::Break | StmtKind::Continue) {
+            holds.jumps = true;
+            holds.breaks = matches!(stmt.kind, StmtKind::Break);
+        }
+        let is_loop = matches!(
+            stmt.kind,
+            StmtKind::While { .. } | StmtKind::DoWhile { .. } | StmtKind::For { .. }
+        );
+        let waiting_loop = is_loop && self.contains_wait(stmt);
+        for child in children(stmt) {
+            let inner = self.synchronising(child, seen, last, in_waiting_loop || waiting_loop);
+            holds.wait |= inner.wait;
+            holds.leaves |= inner.leaves;
+            holds.jumps |= inner.jumps;
+        }
+        let decides = matches!(stmt.kind, StmtKind::If { .. } | StmtKind::Switch { .. }) || is_loop;
+        let around = in_waiting_loop && holds.jumps && !is_loop;
+        if decides && (holds.wait || holds.leaves || around) {
+            self.uniform.synchronising.insert(key(stmt));
+        }
+        if is_loop {
+            holds.jumps = false;
+        }
+        holds
+    }
+
+    fn contains_wait(&self, stmt: &Stmt) -> bool {
+        let mut found = false;
+        each_expression(
+            self.program,
+            stmt,
+            &mut |part| match &self.program.expr(part).kind {
+                ExprKind::Builtin { builtin, .. } => found |= waits(builtin.name),
+                ExprKind::Call { function, .. } => {
+                    found |= function_waits(self.program, *function);
+                }
+                _ => {}
+            },
+        );
+        found
+    }
+
+    /// Marks the variables that a statement may make vary; `same` if all of the group are here together.
+    fn statement(&mut self, stmt: &Stmt, same: bool) {
+        let condition = match &stmt.kind {
+            StmtKind::If { condition, .. }
+            | StmtKind::While { condition, .. }
+            | StmtKind::DoWhile { condition, .. } => Some(*condition),
+            StmtKind::For { condition, .. } => *condition,
+            StmtKind::Switch { value, .. } => Some(*value),
+            _ => None,
+        };
+        let synchronising = self.uniform.synchronising.contains(&key(stmt));
+        let mut inner =
+            same && (synchronising || condition.is_none_or(|condition| self.is_uniform(condition)));
+        // After a jump that not all take, the rest of a loop is not reached by all.
+        if !synchronising && inner {
+            inner = !self.parts_within(stmt);
+        }
+        if let StmtKind::Declare {
+            var,
+            init: Some(init),
+        } = &stmt.kind
+        {
+            let uniform = init
+                .entries
+                .iter()
+                .all(|entry| self.is_uniform(entry.value));
+            self.assigned(*var, uniform && same);
+        }
+        for expr in own_expressions(stmt) {
+            self.expression(expr, inner);
+        }
+        for child in children(stmt) {
+            self.statement(child, inner);
+        }
+    }
+
+    /// Does a loop hold a jump under a condition that is not the same for all?
+    fn parts_within(&self, stmt: &Stmt) -> bool {
+        let is_loop = matches!(
+            stmt.kind,
+            StmtKind::While { .. }
+                | StmtKind::DoWhile { .. }
+                | StmtKind::For { .. }
+                | StmtKind::Switch { .. }
+        );
+        is_loop && jumps(stmt)
+    }
+
+    fn assigned(&mut self, var: VarId, uniform: bool) {
+        if !uniform && self.uniform.varying.insert(var) {
+            self.changed = true;
+        }
+    }
+
+    fn expression(&mut self, root: ExprId, same: bool) {
+        let mut parts = Vec::new();
+        each_part(self.program, root, &mut |part| parts.push(part));
+        let plain = !parts.iter().any(|&part| {
+            matches!(
+                self.program.expr(part).kind,
+                ExprKind::ShortCircuit { .. } | ExprKind::Conditional { .. }
+            )
+        });
+        for part in parts {
+            let (place, uniform) = match &self.program.expr(part).kind {
+                ExprKind::Assign { place, value }
+                | ExprKind::CompoundAssign { place, value, .. } => {
+                    (*place, self.is_uniform(*value))
+                }
+                ExprKind::Increment { place, .. } => (*place, true),
+                _ => continue,
+            };
+            let mut at = place;
+            while let ExprKind::Swizzle { base, .. } = self.program.expr(at).kind {
+                at = base;
+            }
+            if let ExprKind::Variable(var) = self.program.expr(at).kind {
+                self.assigned(var, uniform && same && plain);
+            }
+        }
+    }
+
+    fn is_uniform(&self, id: ExprId) -> bool {
+        self.uniform.holds(self.program, self.pointers, self.at, id)
+    }
+}
+
+fn jumps(stmt: &Stmt) -> bool {
+    matches!(
+        stmt.kind,
+        StmtKind::Break | StmtKind::Continue | StmtKind::Return(_)
+    ) || children(stmt).into_iter().any(jumps)
+}
+
+impl Uniform {
+    /// Can WGSL prove that a value is the same for all of a work-group?
+    pub(crate) fn holds(
+        &self,
+        program: &Program,
+        pointers: &Pointers,
+        at: usize,
+        id: ExprId,
+    ) -> bool {
+        let expr = program.expr(id);
+        let all = || {
+            let mut operands = Vec::new();
+            expr.kind.add_operands(&mut operands);
+            operands
+                .into_iter()
+                .all(|operand| self.holds(program, pointers, at, operand))
+        };
+        match &expr.kind {
+            ExprKind::Variable(var) => match pointers.instances[at].homes[var.0 as usize] {
+                Home::Registers | Home::Pointer(_) => !self.varying.contains(var),
+                _ => false,
+            },
+            ExprKind::Global(_) | ExprKind::Deref(_) | ExprKind::Member { .. } => {
+                let class = pointers.instances[at].classes.get(&id);
+                let read_only = class.is_some_and(|&class| {
+                    let facts = pointers.classes.facts(class);
+                    !facts.written
+                        && !facts.atomic
+                        && facts
+                            .spaces
+                            .iter()
+                            .all(|space| matches!(space, Space::Storage | Space::Table))
+                });
+                read_only && all()
+            }
+            ExprKind::Builtin { builtin, arguments } => match builtin.name {
+                Name::GetGroupId
+                | Name::GetNumGroups
+                | Name::GetLocalSize
+                | Name::GetEnqueuedLocalSize
+                | Name::GetGlobalSize
+                | Name::GetGlobalOffset
+                | Name::GetWorkDim => {
+                    let dimension = arguments.first();
+                    (self.is_main || builtin.name != Name::GetGroupId)
+                        && dimension.is_none_or(|&dimension| {
+                            matches!(constant(program, dimension), Some(0..3))
+                        })
+                }
+                Name::Min | Name::Max | Name::Clamp | Name::Mul24 | Name::Mad24 | Name::Abs => {
+                    all()
+                }
+                Name::GetMaxSubGroupSize
+                | Name::GetNumSubGroups
+                | Name::GetEnqueuedNumSubGroups => true,
+                _ => false,
+            },
+            ExprKind::Call { .. }
+            | ExprKind::CompoundLiteral { .. }
+            | ExprKind::Conditional { .. }
+            | ExprKind::ShortCircuit { .. } => match &expr.kind {
+                ExprKind::Conditional { .. } | ExprKind::ShortCircuit { .. } => all(),
+                _ => false,
+            },
+            _ => all(),
+        }
+    }
+}
+
+/// The number that an expression plainly is.
+pub(crate) fn constant(program: &Program, id: ExprId) -> Option<u64> {
+    match &program.expr(id).kind {
+        ExprKind::Constant(opencl_c::program::Constant::Int(bits)) => Some(*bits),
+        ExprKind::Convert { value, .. } => constant(program, *value),
+        _ => None,
+    }
+}
