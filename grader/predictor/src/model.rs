@@ -1,5 +1,6 @@
 //! Combines the work of a launch and the profile of a device into a time.
 
+use crate::limit::Limit;
 use crate::price::{Arithmetic, Part, Prices, Row, norm};
 use crate::profile::Profile;
 use crate::refusal::Refusal;
@@ -98,6 +99,16 @@ impl Prediction {
     pub fn of(&self, part: Part) -> f64 {
         let rows = self.rows.iter().filter(|row| row.part == part);
         rows.map(|row| row.seconds).sum()
+    }
+
+    /// What bounds the launch.
+    pub fn limit(&self) -> Limit {
+        match self.bound() {
+            Part::Base => Limit::Launch,
+            Part::Operations => Limit::Pipe,
+            Part::Near => Limit::L1,
+            Part::Far => Limit::Memory,
+        }
     }
 
     /// The part that takes longest.
