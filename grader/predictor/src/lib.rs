@@ -29,9 +29,11 @@ mod sample;
 mod shape;
 mod slp_addresses;
 mod steps;
+mod timeline;
 mod traffic;
 mod trial;
 mod trips;
+mod waiting;
 mod wake_up;
 mod work;
 

@@ -4,6 +4,7 @@ use crate::limit::Limit;
 use crate::price::{Arithmetic, Part, Prices, Row, norm};
 use crate::profile::Profile;
 use crate::refusal::Refusal;
+use crate::waiting::{Waiting, waiting};
 use crate::work::Work;
 
 #[derive(Clone, Debug, PartialEq)]
@@ -13,7 +14,12 @@ pub struct Prediction {
     pub launch: f64,
     /// Seconds of the whole launch.
     pub seconds: f64,
+    /// What it waits for, on a GPU whose latencies were measured.
+    pub(crate) waiting: Option<Waiting>,
 }
+
+/// Overlap of waiting and of work that keeps a part of the device busy.
+const LATENCY_OVERLAP: f64 = 2.0;
 
 /// Whether the model accounts for caches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,6 +42,11 @@ pub fn predict(work: &Work, profile: &Profile, caches: Caches) -> Result<Predict
         Caches::Aware => prices.fetch_costs(computing.with(near, profile)),
         Caches::Unaware => 0.0,
     };
+    let waiting = profile
+        .latency
+        .as_ref()
+        .filter(|_| !profile.is_cpu() && caches == Caches::Aware)
+        .map(|latency| waiting(work, profile, latency));
     let launch = prices.launch();
     let is_scalar = prices.is_scalar();
     let compute_overlap = profile.compute_overlap_at(work.traffic.read + work.traffic.written);
@@ -45,11 +56,19 @@ pub fn predict(work: &Work, profile: &Profile, caches: Caches) -> Result<Predict
         (compute_overlap, is_scalar),
         profile,
     );
+    let seconds = match &waiting {
+        Some(waiting) => {
+            let waits = waiting.of_a_warp * waiting.waves;
+            norm(&[seconds, waits, waiting.issue], LATENCY_OVERLAP)
+        }
+        None => seconds,
+    };
     let seconds = launch + seconds + prices.wake_up(seconds);
     Ok(Prediction {
         rows: prices.rows,
         launch,
         seconds,
+        waiting,
     })
 }
 
@@ -99,6 +118,20 @@ impl Prediction {
     pub fn of(&self, part: Part) -> f64 {
         let rows = self.rows.iter().filter(|row| row.part == part);
         rows.map(|row| row.seconds).sum()
+    }
+
+    /// What it waits for, as text.
+    pub fn waits(&self) -> String {
+        self.waiting.as_ref().map_or_else(String::new, |waiting| {
+            format!(
+                "a warp waits {:.3e} s ({:.3e} s of it at barriers), {:.2} waves, occupancy {:.2}, issue {:.3e} s",
+                waiting.of_a_warp,
+                waiting.barriers,
+                waiting.waves,
+                waiting.occupancy,
+                waiting.issue
+            )
+        })
     }
 
     /// What bounds the launch.

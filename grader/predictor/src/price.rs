@@ -100,6 +100,7 @@ impl<'a> Prices<'a> {
         let groups = work.items / work.group;
         let idle_factor = profile
             .compute_units
+            .or(profile.latency.as_ref().map(|latency| latency.units))
             .map_or(1.0, |units| (units / groups).max(1.0));
         let mut prices = Prices {
             work,
@@ -187,7 +188,10 @@ impl<'a> Prices<'a> {
                     (each * (count - wide) + cost.seconds * wide) * work.items * self.size_factor
                 }
                 // On a device that is not busy, latencies add up.
-                None => (cost.seconds * work.items * self.size_factor).max(cost.alone) * count,
+                None if profile.latency.is_none() => {
+                    (cost.seconds * work.items * self.size_factor).max(cost.alone) * count
+                }
+                None => cost.seconds * work.items * self.size_factor * count,
             };
             *pipes.entry(Pipe::of(operation, profile)).or_default() += seconds;
             self.add(key(operation), count, seconds, Part::Operations);
@@ -338,7 +342,7 @@ impl<'a> Prices<'a> {
         };
         let requests = work.traffic.requests.iter();
         let fetched: Vec<&Request> = requests
-            .filter(|request| !request.local && brings(request) > 0.0)
+            .filter(|request| !request.local && brings(request) + request.written_again > 0.0)
             .collect();
         let apart = fetched.iter().filter(|request| is_scattered(request));
         let apart: f64 = apart.map(|request| request.count).sum();
@@ -354,7 +358,11 @@ impl<'a> Prices<'a> {
         let mut exposed = 0.0;
         let mut far = Breakdown::default();
         for request in fetched {
-            let bytes = brings(request);
+            let again = profile
+                .latency
+                .as_ref()
+                .map_or(0.0, |_| request.written_again);
+            let bytes = brings(request) + again;
             let seconds = match request.kind {
                 _ if is_scattered(request) => bytes / 32.0 * sector,
                 Kind::Load if is_column(request) => bytes * column,

@@ -19,6 +19,7 @@ use crate::refusal::{At, Refusal, Why};
 use crate::sample::Sample;
 use crate::shape::{Given, Shape};
 use crate::steps::Steps;
+use crate::timeline::Mark;
 use crate::trips::Trip;
 use opencl_c::program::{ExprId, FunctionId, Program, VarId};
 use opencl_c::source::Origin;
@@ -116,6 +117,8 @@ pub(crate) struct Reading {
     pub(crate) rounds: f64,
     /// In the order in which they are entered.
     pub(crate) loops: Vec<Loop>,
+    /// Where loops, iterations and barriers lie among the graph's values.
+    pub(crate) marks: Vec<(Node, Mark)>,
 }
 
 pub(crate) struct Reader<'a> {
@@ -193,6 +196,7 @@ impl<'a> Reader<'a> {
                 diverges: false,
                 rounds: 0.0,
                 loops: Vec::new(),
+                marks: Vec::new(),
             },
             frames: Vec::new(),
             calls: 0,
@@ -272,6 +276,11 @@ impl<'a> Reader<'a> {
         (self.unknown_branches, self.enclosing) = outer;
         self.active = entered;
         Ok(self.frames.pop().and_then(|frame| frame.result))
+    }
+
+    fn mark(&mut self, mark: Mark) {
+        let at = self.out.graph.len() as Node;
+        self.out.marks.push((at, mark));
     }
 
     fn frame(&mut self) -> &mut Frame {
@@ -480,6 +489,9 @@ impl<'a> Reader<'a> {
                 self.out.graph.set_access(stored, access);
                 self.out.graph.root(stored);
                 *self.versions.entry(*base).or_default() += 1;
+                // A load of the same address finds what was stored.
+                let key = Key::Load(*node, self.version(*base), ty.0);
+                self.out.graph.know(key, value.node);
             }
         }
     }

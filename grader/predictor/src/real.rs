@@ -7,9 +7,14 @@
 mod plans;
 mod score;
 
+use crate::model::{Caches, Prediction, predict};
+use crate::profile::Profile;
+use crate::refusal::{Refusal, Why};
 use crate::shape::{Given, Shape};
 use crate::trips::Trip;
+use crate::work::read_with;
 use launch::{NdRange, noise};
+use opencl_c::preprocessor::{NoIncludes, Options};
 
 /// A program and how it is launched.
 #[derive(Clone, Copy, Debug)]
@@ -21,7 +26,7 @@ pub struct Kind {
 }
 
 pub use plans::KINDS;
-pub use score::{RealScore, RealTrial};
+pub use score::{RealScore, RealTrial, texts};
 
 pub const KERNEL: &str = "real";
 
@@ -228,6 +233,19 @@ impl RealKernel {
         }
     }
 
+    /// Its prediction, from its text.
+    pub fn predict(&self, profile: &Profile) -> Result<Prediction, Refusal> {
+        let (options, name) = (Options::default(), self.kind.name);
+        let compiled = opencl_c::compile(name, self.kind.text, &options, &mut NoIncludes);
+        let compiled = compiled.map_err(|_| Refusal {
+            at: None,
+            why: Why::NoSuchKernel(KERNEL.to_owned()),
+        })?;
+        let warp = profile.warp as usize;
+        let work = read_with(&compiled.program, &self.shape(), warp, &self.trips())?;
+        predict(&work, profile, Caches::Aware)
+    }
+
     /// The trip counts that the text does not decide.
     pub fn trips(&self) -> Vec<Trip> {
         let Some(rounds) = self.plan.rounds else {
@@ -284,7 +302,6 @@ impl Draw {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use opencl_c::preprocessor::{NoIncludes, Options};
 
     #[test]
     fn every_kind_compiles_and_takes_the_arguments_of_its_plan() {

@@ -76,6 +76,11 @@ pub struct Request {
     pub group_cold: f64,
     /// Bytes for each work-item that are cold for the launch: no other work-group touches them.
     pub launch_cold: f64,
+    /// The fraction of its sectors that are cold for the work-group when they are requested.
+    pub misses: f64,
+    /// Bytes for each work-item that it writes and that the work-group has not written before, where they are not
+    /// cold because it has read them.
+    pub written_again: f64,
 }
 
 impl Request {
@@ -122,6 +127,7 @@ pub(crate) fn traffic(
     }
     let shares = shares(accesses, live, &last);
     let mut own = Touched::default();
+    let mut written = FxHashSet::default();
     let mut traffic = Traffic::default();
     // Launch-cold bytes by buffer and by whether they are written.
     let mut fetched: BTreeMap<(Base, bool), f64> = BTreeMap::new();
@@ -134,7 +140,7 @@ pub(crate) fn traffic(
             share,
             last.clone(),
             &surrounding,
-            &mut own,
+            (&mut own, &mut written),
         );
         if let Some(base) = access.base
             && is_global(access)
@@ -259,7 +265,7 @@ fn request_of(
     share: Option<Share>,
     last: std::ops::Range<usize>,
     surrounding: &FxHashSet<(Base, i64)>,
-    own: &mut Touched,
+    (own, written): (&mut Touched, &mut FxHashSet<(Base, i64)>),
 ) -> Request {
     let mut requests = 0.0;
     let mut degrees = 0.0;
@@ -294,12 +300,17 @@ fn request_of(
     let count = access.weight * access.active.share(&sample.scattered);
     let lanes = last.len().max(1) as f64;
     let (mut group_cold, mut launch_cold) = (0.0, 0.0);
+    let mut touched = lanes;
+    let mut written_again = 0.0;
     if is_global(access) {
         match (access.base, sectors_of(access, last.clone())) {
             (Some(base), Some(sectors)) => {
                 let series = share.map(|share| share.series);
                 let represents_many = share.is_some_and(|share| share.represents_many);
+                touched = sectors.len() as f64;
                 for sector in sectors {
+                    let is_first_store =
+                        access.kind != Kind::Load && written.insert((base, sector));
                     let known = own.entry((base, sector));
                     let is_cold = match &known {
                         Entry::Vacant(_) => true,
@@ -311,6 +322,8 @@ fn request_of(
                         if !surrounding.contains(&(base, sector)) {
                             launch_cold += 1.0;
                         }
+                    } else if is_first_store {
+                        written_again += 1.0;
                     }
                 }
             }
@@ -346,6 +359,8 @@ fn request_of(
         degree,
         group_cold: of_an_item(group_cold),
         launch_cold: of_an_item(launch_cold),
+        misses: group_cold / touched.max(1.0) * share.map_or(1.0, |share| share.cold_share),
+        written_again: of_an_item(written_again),
     }
 }
 

@@ -44,7 +44,7 @@ pub use prediction::{
     steadiness_text, task, trial_charts, trials_by_cost, trials_csv, trials_markdown,
 };
 pub use predictor::Trial;
-pub use real::{measure_real, predict_real, real_csv, real_task, real_texts};
+pub use real::{measure_real, real_csv, real_task};
 pub use report::{On, csv, heat_maps, markdown, remarks, table, time, tuning_files};
 pub use roofline::{Place, Roof, places, roofline};
 pub use session::{Buffer, Choices, MeasurementSession, Program, Stop, Times, Verify};

@@ -4,33 +4,12 @@ use crate::session::LONG;
 use crate::{MeasurementSession, RUNS, Stop};
 use launch::measurement::{Fill, StepArgument};
 use predictor::random::FILL;
-use predictor::real::{Content, Half, KERNEL, RealKernel, RealScore, RealTrial};
-use predictor::{Caches, Limit, Profile, Refusal};
+use predictor::real::{Content, KERNEL, RealKernel, RealTrial};
 use std::fmt::Write;
 
 /// The id of the task that measures a launch.
 pub fn real_task(real: &RealKernel) -> String {
     format!("{} {}", real.kind.name, real.seed)
-}
-
-/// Predicts a launch from its text: seconds, and what bounds it.
-pub fn predict_real(real: &RealKernel, profile: &Profile) -> Result<(f64, Limit), Refusal> {
-    let compiled = opencl_c::compile(
-        "real.cl",
-        real.kind.text,
-        &opencl_c::preprocessor::Options::default(),
-        &mut opencl_c::preprocessor::NoIncludes,
-    );
-    let Ok(compiled) = compiled else {
-        return Err(Refusal {
-            at: None,
-            why: predictor::Why::NoSuchKernel(KERNEL.to_owned()),
-        });
-    };
-    let (program, shape) = (compiled.program, real.shape());
-    let work = predictor::read_with(&program, &shape, profile.warp as usize, &real.trips())?;
-    let prediction = predictor::predict(&work, profile, Caches::Aware)?;
-    Ok((prediction.seconds, prediction.limit()))
 }
 
 /// Seconds of each of [`RUNS`] runs of a launch, by the device's clock.
@@ -84,24 +63,6 @@ fn argument(
     };
     let bytes = content.bytes().unwrap_or(0);
     Ok(session.buffer(bytes, fill)?.argument())
-}
-
-/// The scores of both halves, as sentences.
-pub fn real_texts(trials: &[RealTrial]) -> Vec<String> {
-    let of = |half: Half| {
-        let score = RealScore::of(trials, half)?;
-        Some(format!(
-            "real, kinds of {}: {:.1} % of {} within 30 %, {:.1} % within a factor of 2, mean error {:.1} % \
-             (the mean of |predicted / measured - 1|), Kendall's tau {:.3}",
-            half.name(),
-            score.near * 100.0,
-            score.count,
-            score.within_two * 100.0,
-            score.mean_error * 100.0,
-            score.tau
-        ))
-    };
-    Half::ALL.into_iter().filter_map(of).collect()
 }
 
 /// One line for each launch, in seconds.

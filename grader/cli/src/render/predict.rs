@@ -451,7 +451,7 @@ pub fn real_evaluation(
     folder: &Path,
 ) -> String {
     let mut text = String::new();
-    for score in studies::real_texts(trials) {
+    for score in predictor::real::texts(trials) {
         text.push_str(&page.wrap("- ", "  ", &score));
     }
     for missing in missing {

@@ -65,6 +65,24 @@ impl RealScore {
     }
 }
 
+/// The scores of both halves, as sentences.
+pub fn texts(trials: &[RealTrial]) -> Vec<String> {
+    let of = |half: Half| {
+        let score = RealScore::of(trials, half)?;
+        Some(format!(
+            "real, kinds of {}: {:.1} % of {} within 30 %, {:.1} % within a factor of 2, mean error {:.1} % \
+             (the mean of |predicted / measured - 1|), Kendall's tau {:.3}",
+            half.name(),
+            score.near * 100.0,
+            score.count,
+            score.within_two * 100.0,
+            score.mean_error * 100.0,
+            score.tau
+        ))
+    };
+    Half::ALL.into_iter().filter_map(of).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::KINDS;

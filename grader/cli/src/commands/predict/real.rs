@@ -33,8 +33,8 @@ pub(super) fn evaluate(
         session.line.count(number as usize, count as usize);
         session.line.show(real.kind.name.to_owned());
         // Predicted before it is measured.
-        let (predicted, bound) = match studies::predict_real(&real, profile) {
-            Ok(predicted) => predicted,
+        let (predicted, bound) = match real.predict(profile) {
+            Ok(predicted) => (predicted.seconds, predicted.limit()),
             Err(refusal) => {
                 missing.push(format!(
                     "{}: {}",
