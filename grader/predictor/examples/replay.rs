@@ -1,5 +1,5 @@
 //! Predicts kept measurements again, without a device: `replay PROFILE.toml MEASURED.jsonl...`, and with
-//! `--kind NAME` each launch of a kind of development with its costs.
+//! `--evaluation` the scores of the kinds that are kept for evaluation, with `--kind NAME` each launch of a kind of development with its costs.
 //!
 //! A line of a file is a random kernel (class, seed, side and seconds) or a launch of a kind (kind, seed and
 //! seconds).
@@ -35,6 +35,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         wanted = words.get(at + 1).cloned();
         words.drain(at..(at + 2).min(words.len()));
     }
+    let of_evaluation = words.iter().any(|word| word == "--evaluation");
+    words.retain(|word| word != "--evaluation");
     let Some((profile, files)) = words.split_first() else {
         return Err("a profile is needed".into());
     };
@@ -69,6 +71,9 @@ fn main() -> Result<(), Box<dyn Error>> {
                 score.tau
             );
         }
+    }
+    if !of_evaluation {
+        real.retain(|trial| trial.kind.half() == Half::Development);
     }
     for text in texts(&real) {
         println!("{text}");

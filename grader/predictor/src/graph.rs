@@ -146,8 +146,10 @@ pub(crate) struct Live {
     pub(crate) critical_path: BTreeMap<Operation, f64>,
     /// Indices of the accesses.
     pub(crate) accesses: Vec<usize>,
-    /// Whether each value is live and is an instruction of its own.
+    /// Whether each value is live.
     pub(crate) seen: Vec<bool>,
+    /// Whether each value is a product that is fused with a sum.
+    pub(crate) fused: Vec<bool>,
     /// The weights of all computed values that are not launch-invariant.
     pub(crate) code_size: usize,
     /// The part of `code_size` that stays in the work-item loop.
@@ -375,6 +377,7 @@ impl Graph {
             last = before[node as usize];
         }
         live.seen = seen;
+        live.fused = joined;
         live
     }
 }

@@ -71,7 +71,7 @@ struct Open {
 /// The pieces of a warp. `live` are the accesses in the order of their requests.
 pub(crate) fn pieces(
     graph: &Graph,
-    seen: &[bool],
+    (seen, fused): (&[bool], &[bool]),
     marks: &[(Node, Mark)],
     accesses: &[Access],
     live: &[usize],
@@ -114,6 +114,7 @@ pub(crate) fn pieces(
                     stores = true;
                     Wait::Nothing
                 }
+                None if fused[index] => Wait::Nothing,
                 None => operation.map_or(Wait::Nothing, Wait::Operation),
             };
             let own = parents.iter().map(|&parent| number[parent as usize]);
@@ -210,23 +211,30 @@ impl Piece {
     /// Seconds from its beginning until its last step is done, and those that each further iteration adds, given
     /// the latency of each step.
     pub(crate) fn path(&self, latency: &dyn Fn(Wait) -> f64) -> (f64, f64) {
-        let mut ready = vec![0.0_f64; self.steps.len()];
-        let mut carried = vec![f64::NEG_INFINITY; self.steps.len()];
-        let firsts: Vec<u32> = self.carried.iter().map(|pair| pair.0).collect();
-        for &first in &firsts {
-            carried[first as usize] = 0.0;
+        let own: Vec<f64> = self.steps.iter().map(|step| latency(step.wait)).collect();
+        let whole = self.longest(&own, None).into_iter().fold(0.0, f64::max);
+        // A cycle leads from a variable's value to its next one.
+        let each = self.carried.iter().map(|&(first, last)| {
+            let from_first = self.longest(&own, Some(first));
+            from_first[last as usize]
+        });
+        (whole, each.fold(0.0, f64::max))
+    }
+
+    /// The longest path to each step: from any step, or from one of them.
+    fn longest(&self, own: &[f64], from: Option<u32>) -> Vec<f64> {
+        let mut longest = vec![f64::NEG_INFINITY; self.steps.len()];
+        // The values that an iteration begins with have the last numbers.
+        let firsts = self.carried.iter().map(|pair| pair.0);
+        for first in firsts.filter(|&first| from.is_none_or(|from| from == first)) {
+            longest[first as usize] = 0.0;
         }
         for (index, step) in self.steps.iter().enumerate() {
-            let own = latency(step.wait);
-            for &parent in &step.parents {
-                ready[index] = ready[index].max(ready[parent as usize]);
-                carried[index] = carried[index].max(carried[parent as usize]);
-            }
-            ready[index] += own;
-            carried[index] += own;
+            let parents = step.parents.iter();
+            let before = parents.map(|&parent| longest[parent as usize]);
+            let start = if from.is_none() { 0.0 } else { longest[index] };
+            longest[index] = before.fold(start, f64::max) + own[index];
         }
-        let whole = ready.iter().copied().fold(0.0, f64::max);
-        let each = self.carried.iter().map(|pair| carried[pair.1 as usize]);
-        (whole, each.fold(0.0, f64::max))
+        longest
     }
 }

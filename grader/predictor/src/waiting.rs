@@ -52,13 +52,18 @@ pub(crate) fn waiting(work: &Work, profile: &Profile, latency: &Latency) -> Wait
             Wait::Operation(Operation::PRIVATE_READ | Operation::PRIVATE_WRITE) => {
                 load(latency, 0.0, NEXT)
             }
-            Wait::Operation(operation) => profile.cost(operation).map_or(0.0, |cost| cost.alone),
+            Wait::Operation(operation) => profile
+                .cost(operation)
+                .map_or(sum, |cost| cost.alone.max(sum)),
             Wait::Load(number) => {
                 let request = &work.traffic.requests[number];
                 of_load(request, together, work, latency)
             }
         };
         let (path, each) = piece.path(&of);
+                piece.times, piece.together, piece.steps, piece.carried
+            );
+        }
         let steps = piece.steps.iter().filter(|step| step.wait != Wait::Nothing);
         let control = if piece.carried.is_empty() {
             0.0

@@ -113,7 +113,7 @@ pub fn read_with(
     let traffic = traffic(program, shape, &sample, &reading.accesses, &live.accesses);
     let pieces = pieces(
         &reading.graph,
-        &live.seen,
+        (&live.seen, &live.fused),
         &reading.marks,
         &reading.accesses,
         &live.accesses,
