@@ -339,6 +339,7 @@ impl Counts {
                     // A run does not show how loads wait for each other.
                     misses: 0.0,
                     written_again: 0.0,
+                    object: f64::INFINITY,
                 });
             }
         }

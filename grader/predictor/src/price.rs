@@ -5,6 +5,7 @@ use crate::graph::{Number, Operation};
 use crate::profile::{Far, Group, Profile, Vectorisation, between, key};
 use crate::refusal::{Refusal, Why};
 use crate::traffic::{Pattern, Request};
+use crate::waiting::share_fetched;
 use crate::work::Work;
 use std::collections::BTreeMap;
 
@@ -110,10 +111,18 @@ impl<'a> Prices<'a> {
             idle_factor,
             rows: Vec::new(),
         };
+        // A small work-group takes as long to start as a large one.
+        let usual = profile.probed.iter().product::<usize>() as f64;
+        let smaller = if profile.latency.is_some() && !profile.is_cpu() {
+            (usual / work.group).max(1.0)
+        } else {
+            1.0
+        };
+        let items = work.items * smaller;
         let base = profile.base.iter().map(|base| (base.items, base.seconds));
-        let base = between(base, work.items).unwrap_or(0.0);
-        let beyond = profile.base.last().filter(|last| work.items > last.items);
-        let base = beyond.map_or(base, |last| base * work.items / last.items);
+        let base = between(base, items).unwrap_or(0.0);
+        let beyond = profile.base.last().filter(|last| items > last.items);
+        let base = beyond.map_or(base, |last| base * items / last.items);
         prices.add("base cost", 1.0, base - prices.empty_launch(), Part::Base);
         prices
     }
@@ -298,8 +307,9 @@ impl<'a> Prices<'a> {
             between(points, request.degree).unwrap_or(0.0)
         };
         match (request.local, request.kind) {
+            (true, Kind::Atomic) => self.local_atomic(request, by_degree(&near.local)),
             (true, _) => by_degree(&near.local),
-            (_, Kind::Atomic) => self.profile.atomic,
+            (_, Kind::Atomic) => self.atomic(request),
             // The cost of a coalesced store is that of writing to memory.
             (_, Kind::Store) if request.is_row() => 0.0,
             (_, Kind::Store) => by_degree(&near.write),
@@ -322,16 +332,54 @@ impl<'a> Prices<'a> {
         }
     }
 
+    /// Seconds of an atomic operation on global memory, for each work-item.
+    fn atomic(&self, request: &Request) -> f64 {
+        let each = self.profile.atomic;
+        match &self.profile.latency {
+            Some(latency) if request.pattern == Pattern::Constant => latency.atomic_one,
+            // Places that data decides are met as often as there are few of them.
+            Some(latency) if request.pattern == Pattern::Unknown => {
+                let places = request.object / f64::from(request.bytes.max(1));
+                each.max(latency.atomic_data / places.max(1.0))
+            }
+            _ => each,
+        }
+    }
+
+    /// The same in local memory, where an access without conflicts takes `each`.
+    fn local_atomic(&self, request: &Request, each: f64) -> f64 {
+        match &self.profile.latency {
+            Some(latency) if request.pattern == Pattern::Unknown => {
+                let warp = f64::from(self.profile.warp);
+                // Work-items of a warp that meet at the busiest of a few hundred places.
+                each.max(latency.local_atomic_data * MEET / warp)
+            }
+            Some(latency) if request.pattern == Pattern::Constant => latency.local_atomic_data,
+            Some(latency) => each.max(latency.local_atomic),
+            None => each,
+        }
+    }
+
     /// Adds the cost of fetching what misses the nearest cache. `compute` is the time of everything else that
     /// the launch does. Returns the part that no prefetcher hides.
     pub(crate) fn fetch_costs(&mut self, compute: f64) -> f64 {
         let (work, profile) = (self.work, self.profile);
-        let brings = |request: &Request| {
-            if profile.is_cpu() {
-                request.launch_cold
-            } else {
-                request.group_cold
+        let brings = |request: &Request| match &profile.latency {
+            _ if profile.is_cpu() => request.launch_cold,
+            Some(latency) => {
+                let fetched = share_fetched(request, work, latency);
+                let again = if request.kind == Kind::Load {
+                    0.0
+                } else {
+                    request.written_again
+                };
+                if fetched.is_thrashed {
+                    request.count * request.degree * 32.0 / f64::from(profile.warp)
+                } else {
+                    request.group_cold * fetched.of_cold + again
+                }
             }
+            None => request.group_cold,
         };
         let is_scattered =
             |request: &Request| !request.is_row() && brings(request) > 16.0 * request.count;
@@ -342,11 +390,18 @@ impl<'a> Prices<'a> {
         };
         let requests = work.traffic.requests.iter();
         let fetched: Vec<&Request> = requests
-            .filter(|request| !request.local && brings(request) + request.written_again > 0.0)
+            .filter(|request| !request.local && brings(request) > 0.0)
             .collect();
         let apart = fetched.iter().filter(|request| is_scattered(request));
         let apart: f64 = apart.map(|request| request.count).sum();
         let sector = self.sector(compute / work.items / apart);
+        let sector_of = |request: &Request| match &profile.latency {
+            // A small buffer stays in a cache, whatever else the launch touches.
+            Some(_) if !profile.is_cpu() && request.object < work.traffic.read => {
+                self.far_of(request.object, |far| far.sector).min(sector)
+            }
+            _ => sector,
+        };
         let (read, write) = (self.far(|far| far.read), self.far(|far| far.write));
         let mut rows = fetched.iter();
         let has_rows = rows.any(|request| request.kind == Kind::Load && request.is_row());
@@ -364,7 +419,7 @@ impl<'a> Prices<'a> {
                 .map_or(0.0, |_| request.written_again);
             let bytes = brings(request) + again;
             let seconds = match request.kind {
-                _ if is_scattered(request) => bytes / 32.0 * sector,
+                _ if is_scattered(request) => bytes / 32.0 * sector_of(request),
                 Kind::Load if is_column(request) => bytes * column,
                 Kind::Load => bytes * read,
                 Kind::Store | Kind::Atomic => bytes * write,
@@ -398,6 +453,9 @@ impl<'a> Prices<'a> {
         between(points, touched.max(1.0)).unwrap_or(0.0)
     }
 }
+
+/// Work-items of a warp that data leads to the same place of some hundred.
+const MEET: f64 = 3.0;
 
 /// The cost breakdown of accesses: count and seconds by name.
 #[derive(Default)]

@@ -15,6 +15,9 @@ const UNROLLED: f64 = 4.0;
 /// The same at most where the trip count is known.
 const UNROLLED_WHOLLY: f64 = 16.0;
 
+/// The largest body, in instructions, that is unrolled.
+const LARGEST_UNROLLED: usize = 12;
+
 /// A place in the reading.
 #[derive(Clone, Debug)]
 pub(crate) enum Mark {
@@ -24,8 +27,13 @@ pub(crate) enum Mark {
     Round(f64),
     /// An iteration ends: the values of variables before and after it.
     EndRound(Vec<(Node, Node)>),
-    /// A loop ends, whose trip count is known at compile time or not.
-    Leave(bool),
+    /// A loop ends.
+    Leave {
+        /// Whether its trip count is known at compile time.
+        is_constant: bool,
+        /// Whether its trip count is known before it begins.
+        is_countable: bool,
+    },
     Barrier,
 }
 
@@ -183,16 +191,22 @@ pub(crate) fn pieces(
                     open.is_innermost &= open.pieces.len() <= open.begun + 1;
                 }
             }
-            Mark::Leave(is_constant) => {
+            Mark::Leave {
+                is_constant,
+                is_countable,
+            } => {
                 if let Some(left) = open.pop().filter(|left| left.is_innermost) {
                     let most = if *is_constant {
                         UNROLLED_WHOLLY
-                    } else {
+                    } else if *is_countable {
                         UNROLLED
+                    } else {
+                        1.0
                     };
                     for piece in left.pieces {
                         let piece = &mut pieces[piece];
-                        if piece.together > 0.0 && !piece.ends_in_barrier {
+                        let is_short = piece.instructions() <= LARGEST_UNROLLED;
+                        if piece.together > 0.0 && !piece.ends_in_barrier && is_short {
                             piece.together = most.min(left.rounds).max(1.0);
                         }
                     }
@@ -208,6 +222,11 @@ pub(crate) fn pieces(
 }
 
 impl Piece {
+    pub(crate) fn instructions(&self) -> usize {
+        let steps = self.steps.iter();
+        steps.filter(|step| step.wait != Wait::Nothing).count()
+    }
+
     /// Seconds from its beginning until its last step is done, and those that each further iteration adds, given
     /// the latency of each step.
     pub(crate) fn path(&self, latency: &dyn Fn(Wait) -> f64) -> (f64, f64) {

@@ -15,6 +15,9 @@ use std::collections::hash_map::Entry;
 /// The widest access whose sectors are counted exactly: a vector of 16 doubles. A struct may be larger.
 const WIDEST: u32 = 128;
 
+/// Sectors of a warp's request from which on its work-items are far apart.
+const WALKING: f64 = 20.0;
+
 /// Banks of local memory, each four bytes wide.
 const BANKS: i64 = 32;
 
@@ -81,9 +84,16 @@ pub struct Request {
     /// Bytes for each work-item that it writes and that the work-group has not written before, where they are not
     /// cold because it has read them.
     pub written_again: f64,
+    /// Bytes of the buffer; infinite if it is unknown.
+    pub object: f64,
 }
 
 impl Request {
+    /// Whether each work-item walks along memory by itself, and comes back to the sectors that it has touched.
+    pub(crate) fn is_walk(&self) -> bool {
+        self.kind == Kind::Load && !self.local && self.degree > WALKING && self.misses < 0.6
+    }
+
     /// Whether neighbours along the first dimension touch neighbouring elements.
     pub fn is_row(&self) -> bool {
         self.stride == Some(i64::from(self.bytes))
@@ -133,7 +143,7 @@ pub(crate) fn traffic(
     let mut fetched: BTreeMap<(Base, bool), f64> = BTreeMap::new();
     for (&number, share) in live.iter().zip(shares) {
         let access = &accesses[number];
-        let request = request_of(
+        let mut request = request_of(
             program,
             sample,
             access,
@@ -142,6 +152,9 @@ pub(crate) fn traffic(
             &surrounding,
             (&mut own, &mut written),
         );
+        if let Some(Base::Buffer(number)) = access.base {
+            request.object = shape.bytes_of(number);
+        }
         if let Some(base) = access.base
             && is_global(access)
         {
@@ -361,6 +374,7 @@ fn request_of(
         launch_cold: of_an_item(launch_cold),
         misses: group_cold / touched.max(1.0) * share.map_or(1.0, |share| share.cold_share),
         written_again: of_an_item(written_again),
+        object: f64::INFINITY,
     }
 }
 

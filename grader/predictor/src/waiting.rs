@@ -49,9 +49,8 @@ pub(crate) fn waiting(work: &Work, profile: &Profile, latency: &Latency) -> Wait
         let of = |wait: Wait| match wait {
             Wait::Nothing => 0.0,
             Wait::Local => latency.local,
-            Wait::Operation(Operation::PRIVATE_READ | Operation::PRIVATE_WRITE) => {
-                load(latency, 0.0, NEXT)
-            }
+            Wait::Operation(Operation::PRIVATE_WRITE) => 0.0,
+            Wait::Operation(Operation::PRIVATE_READ) => load(latency, 0.0, NEXT),
             Wait::Operation(operation) => profile
                 .cost(operation)
                 .map_or(sum, |cost| cost.alone.max(sum)),
@@ -61,16 +60,12 @@ pub(crate) fn waiting(work: &Work, profile: &Profile, latency: &Latency) -> Wait
             }
         };
         let (path, each) = piece.path(&of);
-                piece.times, piece.together, piece.steps, piece.carried
-            );
-        }
-        let steps = piece.steps.iter().filter(|step| step.wait != Wait::Nothing);
         let control = if piece.carried.is_empty() {
             0.0
         } else {
             CONTROL / together
         };
-        let instructions = steps.count() as f64 + control;
+        let instructions = piece.instructions() as f64 + control;
         issued += piece.times * instructions;
         let alone = path / together + each * (1.0 - 1.0 / together);
         seconds += piece.times * alone.max(instructions * cycle);
@@ -104,7 +99,12 @@ fn load(latency: &Latency, misses: f64, bytes: f64) -> f64 {
 
 /// Seconds of a load if `together` iterations' loads are in flight: the slowest of them counts.
 fn of_load(request: &Request, together: f64, work: &Work, latency: &Latency) -> f64 {
-    let misses = request.misses * together;
+    let share = share_fetched(request, work, latency);
+    let misses = if share.is_thrashed {
+        1.0
+    } else {
+        request.misses * share.of_cold * together
+    };
     let first = if request.group_cold > 0.0 {
         (request.launch_cold / request.group_cold).min(1.0)
     } else {
@@ -113,4 +113,36 @@ fn of_load(request: &Request, together: f64, work: &Work, latency: &Latency) -> 
     let bytes = work.traffic.read + work.traffic.written;
     let (far, next) = (load(latency, misses, bytes), load(latency, misses, NEXT));
     first * far + (1.0 - first) * next
+}
+
+/// The nearest cache of a compute unit, in bytes.
+const NEAREST: f64 = (192 << 10) as f64;
+
+/// The bytes of a line, which a request of one sector takes from the nearest cache.
+const LINE: f64 = 128.0;
+
+/// How much of a request goes further than the nearest cache.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Fetched {
+    /// The share of what is cold that is fetched: no more than the whole buffer for each work-group.
+    pub(crate) of_cold: f64,
+    /// Whether the cache loses a line before the work-item comes back to it.
+    pub(crate) is_thrashed: bool,
+}
+
+/// A work-item that walks along memory by itself comes back to a line, unless the work-items of a compute unit walk
+/// along more lines than the nearest cache holds.
+pub(crate) fn share_fetched(request: &Request, work: &Work, latency: &Latency) -> Fetched {
+    let of_group = request.group_cold * work.group;
+    let of_cold = if of_group > request.object {
+        request.object / of_group
+    } else {
+        1.0
+    };
+    let resident = (work.items / latency.units).min(latency.resident);
+    let lines = resident.max(work.group) * LINE * work.walks;
+    Fetched {
+        of_cold,
+        is_thrashed: request.is_walk() && lines > NEAREST,
+    }
 }

@@ -13,7 +13,7 @@ use crate::traffic::{Traffic, traffic};
 use crate::trips::Trip;
 use opencl_c::program::Program;
 use opencl_c::types::AddressSpace;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 /// The work of a launch, for each work-item.
 #[derive(Clone, Debug, PartialEq)]
@@ -59,6 +59,8 @@ pub struct Work {
     pub traffic: Traffic,
     /// What a warp waits for.
     pub(crate) pieces: Vec<Piece>,
+    /// Loads that walk along memory, each place in the text counted once.
+    pub(crate) walks: f64,
     pub barriers: f64,
     /// Whether a condition or an index depends on data.
     pub is_estimate: bool,
@@ -181,6 +183,7 @@ fn work(
         code_size: live.code_size as f64,
         loop_body_size: live.loop_body_size as f64,
         rounds: reading.rounds,
+        walks: walks(&traffic),
         traffic,
         pieces,
         barriers: reading.barriers,
@@ -192,4 +195,12 @@ fn work(
             .filter_map(|entry| Some((entry.at.clone(), entry.given?)))
             .collect(),
     }
+}
+
+fn walks(traffic: &Traffic) -> f64 {
+    let walks = traffic.requests.iter().filter(|request| request.is_walk());
+    let places: HashSet<(u32, u32)> = walks
+        .map(|request| (request.at.line, request.at.column))
+        .collect();
+    places.len() as f64
 }

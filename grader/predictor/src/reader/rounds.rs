@@ -6,7 +6,7 @@ use crate::graph::Node;
 use crate::lanes::{Lanes, Mask};
 use crate::refusal::{At, Why};
 use crate::timeline::Mark;
-use opencl_c::program::{ExprId, Stmt};
+use opencl_c::program::{BinaryOp, ExprId, ExprKind, Stmt};
 use opencl_c::source::Origin;
 
 /// Iterations that are read one by one.
@@ -46,7 +46,11 @@ impl Reader<'_> {
         self.out.graph.enter_loop();
         self.mark(Mark::Enter);
         let is_constant = self.rounds(parts)?;
-        self.mark(Mark::Leave(is_constant));
+        let is_countable = self.is_countable(parts);
+        self.mark(Mark::Leave {
+            is_constant,
+            is_countable,
+        });
         self.out.graph.leave_loop();
         if self.out.loops[entry].data_dependent {
             self.forget_changes(&start);
@@ -191,6 +195,21 @@ impl Reader<'_> {
         let carried = carried.collect();
         self.mark(Mark::EndRound(carried));
         Ok(())
+    }
+
+    /// Whether a compiler can compute the trip count before the loop, and so unroll it: the counter moves by a
+    /// constant.
+    fn is_countable(&self, parts: Parts<'_>) -> bool {
+        let kind = |id: ExprId| &self.program.expr(id).kind;
+        parts.step.is_some_and(|step| match kind(step) {
+            ExprKind::Increment { .. } => true,
+            ExprKind::CompoundAssign { op, value, .. } => {
+                matches!(op, BinaryOp::Add | BinaryOp::Subtract)
+                    && matches!(kind(*value), ExprKind::Constant(_))
+            }
+            ExprKind::Discard(step) => matches!(kind(*step), ExprKind::Increment { .. }),
+            _ => false,
+        })
     }
 
     /// The value of each variable.
