@@ -340,6 +340,7 @@ impl Counts {
                     misses: 0.0,
                     written_again: 0.0,
                     object: f64::INFINITY,
+                    lines: 0.0,
                 });
             }
         }

@@ -6,6 +6,7 @@ use crate::profile::Profile;
 use crate::refusal::Refusal;
 use crate::waiting::{Waiting, waiting};
 use crate::work::Work;
+use std::collections::BTreeMap;
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Prediction {
@@ -14,12 +15,20 @@ pub struct Prediction {
     pub launch: f64,
     /// Seconds of the whole launch.
     pub seconds: f64,
+    /// Bytes that the launch touches.
+    pub(crate) touched: f64,
     /// What it waits for, on a GPU whose latencies were measured.
     pub(crate) waiting: Option<Waiting>,
 }
 
 /// Overlap of waiting and of work that keeps a part of the device busy.
-const LATENCY_OVERLAP: f64 = 2.0;
+const LATENCY_OVERLAP: f64 = 3.0;
+
+/// The bytes that a launch finds in the cache before a GPU's memory when it is repeated.
+const IN_A_CACHE: f64 = (32 << 20) as f64;
+
+/// The fraction of a compute unit's work-items below which too few wait at once.
+const FEW: f64 = 0.5;
 
 /// Whether the model accounts for caches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,6 +77,7 @@ pub fn predict(work: &Work, profile: &Profile, caches: Caches) -> Result<Predict
         rows: prices.rows,
         launch,
         seconds,
+        touched: work.traffic.read + work.traffic.written,
         waiting,
     })
 }
@@ -134,14 +144,51 @@ impl Prediction {
         })
     }
 
-    /// What bounds the launch.
+    /// What bounds the launch: what takes longest by itself.
     pub fn limit(&self) -> Limit {
-        match self.bound() {
-            Part::Base => Limit::Launch,
-            Part::Operations => Limit::Pipe,
-            Part::Near => Limit::L1,
-            Part::Far => Limit::Memory,
+        let mut seconds: BTreeMap<Limit, f64> = BTreeMap::new();
+        seconds.insert(Limit::Launch, self.launch);
+        let mut pipe = 0.0_f64;
+        for row in &self.rows {
+            let what = row.what.as_str();
+            let limit = match row.part {
+                Part::Base => Limit::Launch,
+                Part::Operations => {
+                    pipe = pipe.max(row.seconds);
+                    Limit::Issue
+                }
+                _ if what.contains("atomic") => Limit::Atomics,
+                Part::Near if what == "barrier" => Limit::Barriers,
+                Part::Near if what.starts_with("local") => Limit::LocalMemory,
+                Part::Near => Limit::L1,
+                Part::Far if self.touched < IN_A_CACHE => Limit::L2,
+                Part::Far => Limit::Memory,
+            };
+            *seconds.entry(limit).or_default() += row.seconds;
         }
+        // Where one operation takes most of the arithmetic, its pipeline is busy rather than the issue.
+        if let Some(issue) = seconds.get_mut(&Limit::Issue)
+            && pipe > *issue / 2.0
+        {
+            let all = std::mem::take(issue);
+            seconds.insert(Limit::Pipe, all);
+        }
+        if let Some(waiting) = &self.waiting {
+            let all = waiting.of_a_warp * waiting.waves;
+            let limit = if waiting.barriers > waiting.of_a_warp / 2.0 {
+                Limit::Barriers
+            } else if waiting.occupancy < FEW {
+                Limit::Occupancy
+            } else {
+                Limit::Latency
+            };
+            let of = seconds.entry(limit).or_default();
+            *of = of.max(all);
+            let of = seconds.entry(Limit::Issue).or_default();
+            *of = of.max(waiting.issue);
+        }
+        let longest = seconds.into_iter().max_by(|a, b| a.1.total_cmp(&b.1));
+        longest.map_or(Limit::Launch, |(limit, _)| limit)
     }
 
     /// The part that takes longest.

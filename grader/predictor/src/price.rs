@@ -1,11 +1,11 @@
 //! The cost of each part of a launch if nothing overlapped: work times the profile's costs.
 
-use crate::access::Kind;
+use crate::access::{Kind, SECTOR};
 use crate::graph::{Number, Operation};
 use crate::profile::{Far, Group, Profile, Vectorisation, between, key};
 use crate::refusal::{Refusal, Why};
 use crate::traffic::{Pattern, Request};
-use crate::waiting::share_fetched;
+use crate::waiting::{cycle, share_fetched};
 use crate::work::Work;
 use std::collections::BTreeMap;
 
@@ -184,7 +184,13 @@ impl<'a> Prices<'a> {
                 } else {
                     private.write
                 };
-                let seconds = each * count * work.items * self.idle_factor;
+                // The cost was measured on a busy device, whose caches do not hold all arrays.
+                let idle = if profile.latency.is_some() {
+                    1.0
+                } else {
+                    self.idle_factor
+                };
+                let seconds = each * count * work.items * idle;
                 self.add(operation.kind, count, seconds, Part::Near);
                 continue;
             }
@@ -327,9 +333,16 @@ impl<'a> Prices<'a> {
                     Some(each) if !request.uses_argument => each,
                     _ => near.affine,
                 },
-                None => by_degree(&near.by_sectors),
+                None => by_degree(&near.by_sectors).max(self.lookups(request)),
             },
         }
+    }
+
+    /// Seconds in which the nearest caches look up the lines of a load, for each work-item.
+    fn lookups(&self, request: &Request) -> f64 {
+        self.profile.latency.as_ref().map_or(0.0, |latency| {
+            request.lines * cycle(self.profile) / f64::from(self.profile.warp) / latency.units
+        })
     }
 
     /// Seconds of an atomic operation on global memory, for each work-item.
@@ -339,8 +352,10 @@ impl<'a> Prices<'a> {
             Some(latency) if request.pattern == Pattern::Constant => latency.atomic_one,
             // Places that data decides are met as often as there are few of them.
             Some(latency) if request.pattern == Pattern::Unknown => {
-                let places = request.object / f64::from(request.bytes.max(1));
-                each.max(latency.atomic_data / places.max(1.0))
+                // Each has a sector of its own, and those of one sector wait for each other.
+                let row = f64::from(self.profile.warp * request.bytes) / SECTOR as f64;
+                let places = (request.object / SECTOR as f64).max(1.0);
+                each * (request.degree / row).max(1.0) + latency.atomic_data / places
             }
             _ => each,
         }
@@ -397,7 +412,7 @@ impl<'a> Prices<'a> {
         let sector = self.sector(compute / work.items / apart);
         let sector_of = |request: &Request| match &profile.latency {
             // A small buffer stays in a cache, whatever else the launch touches.
-            Some(_) if !profile.is_cpu() && request.object < work.traffic.read => {
+            Some(_) if request.kind == Kind::Load && request.object < work.traffic.read => {
                 self.far_of(request.object, |far| far.sector).min(sector)
             }
             _ => sector,

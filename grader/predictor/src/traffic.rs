@@ -18,6 +18,9 @@ const WIDEST: u32 = 128;
 /// Sectors of a warp's request from which on its work-items are far apart.
 const WALKING: f64 = 20.0;
 
+/// The bytes of a line of the nearest cache of a GPU, which looks up one of them in a cycle.
+pub(crate) const LINE: i64 = 128;
+
 /// Banks of local memory, each four bytes wide.
 const BANKS: i64 = 32;
 
@@ -86,6 +89,8 @@ pub struct Request {
     pub written_again: f64,
     /// Bytes of the buffer; infinite if it is unknown.
     pub object: f64,
+    /// Lines of a warp's request, of [`LINE`] bytes.
+    pub lines: f64,
 }
 
 impl Request {
@@ -282,6 +287,7 @@ fn request_of(
 ) -> Request {
     let mut requests = 0.0;
     let mut degrees = 0.0;
+    let mut lines = 0.0;
     let mut sectors: Vec<i64> = Vec::new();
     let is_known = access.base.is_some() && access.offset.at(0).is_some();
     for warp in &sample.warps {
@@ -294,7 +300,7 @@ fn request_of(
         }
         requests += 1.0;
         // An unknown address is assumed to be in a sector, or bank, of its own.
-        let apart = if is_global(access) { SECTOR } else { 4 };
+        let apart = if is_global(access) { LINE } else { 4 };
         let addresses = active.map(|lane| {
             let at = access.offset.at(lane).filter(|_| is_known);
             at.unwrap_or(lane as i64 * apart)
@@ -304,7 +310,14 @@ fn request_of(
             bytes: if is_known { access.bytes } else { 1 },
         };
         degrees += request.degree(addresses, &mut sectors) as f64;
+        let of_a_line = LINE / SECTOR;
+        let starts = sectors.iter().map(|sector| sector.div_euclid(of_a_line));
+        let mut before = None;
+        lines += starts
+            .filter(|line| before.replace(*line) != Some(*line))
+            .count() as f64;
     }
+    let requests_or_one = f64::max(requests, 1.0);
     let degree = if requests > 0.0 {
         degrees / requests
     } else {
@@ -375,6 +388,7 @@ fn request_of(
         misses: group_cold / touched.max(1.0) * share.map_or(1.0, |share| share.cold_share),
         written_again: of_an_item(written_again),
         object: f64::INFINITY,
+        lines: lines / requests_or_one,
     }
 }
 

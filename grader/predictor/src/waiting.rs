@@ -4,7 +4,7 @@
 use crate::graph::Operation;
 use crate::profile::{Latency, Profile, between};
 use crate::timeline::Wait;
-use crate::traffic::Request;
+use crate::traffic::{LINE, Request};
 use crate::work::Work;
 
 /// The bytes from which on a load that misses the nearest cache goes further than the next one.
@@ -56,7 +56,7 @@ pub(crate) fn waiting(work: &Work, profile: &Profile, latency: &Latency) -> Wait
                 .map_or(sum, |cost| cost.alone.max(sum)),
             Wait::Load(number) => {
                 let request = &work.traffic.requests[number];
-                of_load(request, together, work, latency)
+                of_load(request, together, work, latency) + cycle * request.lines * together
             }
         };
         let (path, each) = piece.path(&of);
@@ -86,6 +86,12 @@ pub(crate) fn waiting(work: &Work, profile: &Profile, latency: &Latency) -> Wait
         issue: issued * cycle * group_warps * groups / units / SCHEDULERS,
         barriers,
     }
+}
+
+/// Seconds of a cycle.
+pub(crate) fn cycle(profile: &Profile) -> f64 {
+    let alone = |name: &str| profile.operation.get(name).map_or(0.0, |cost| cost.alone);
+    alone("float +").max(alone("float *")) / CYCLES_OF_A_SUM
 }
 
 fn load(latency: &Latency, misses: f64, bytes: f64) -> f64 {
@@ -118,9 +124,6 @@ fn of_load(request: &Request, together: f64, work: &Work, latency: &Latency) -> 
 /// The nearest cache of a compute unit, in bytes.
 const NEAREST: f64 = (192 << 10) as f64;
 
-/// The bytes of a line, which a request of one sector takes from the nearest cache.
-const LINE: f64 = 128.0;
-
 /// How much of a request goes further than the nearest cache.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Fetched {
@@ -140,7 +143,7 @@ pub(crate) fn share_fetched(request: &Request, work: &Work, latency: &Latency) -
         1.0
     };
     let resident = (work.items / latency.units).min(latency.resident);
-    let lines = resident.max(work.group) * LINE * work.walks;
+    let lines = resident.max(work.group) * LINE as f64 * work.walks;
     Fetched {
         of_cold,
         is_thrashed: request.is_walk() && lines > NEAREST,
