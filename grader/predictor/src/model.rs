@@ -22,7 +22,7 @@ pub struct Prediction {
 }
 
 /// Overlap of waiting and of work that keeps a part of the device busy.
-const LATENCY_OVERLAP: f64 = 3.0;
+const LATENCY_OVERLAP: f64 = 2.5;
 
 /// The bytes that a launch finds in the cache before a GPU's memory when it is repeated.
 const IN_A_CACHE: f64 = (32 << 20) as f64;

@@ -4,7 +4,7 @@ use crate::access::{Kind, SECTOR};
 use crate::graph::{Number, Operation};
 use crate::profile::{Far, Group, Profile, Vectorisation, between, key};
 use crate::refusal::{Refusal, Why};
-use crate::traffic::{Pattern, Request};
+use crate::traffic::{LINE, Pattern, Request};
 use crate::waiting::{cycle, share_fetched};
 use crate::work::Work;
 use std::collections::BTreeMap;
@@ -184,13 +184,16 @@ impl<'a> Prices<'a> {
                 } else {
                     private.write
                 };
-                // The cost was measured on a busy device, whose caches do not hold all arrays.
-                let idle = if profile.latency.is_some() {
-                    1.0
-                } else {
-                    self.idle_factor
+                let seconds = match &profile.latency {
+                    // The cost was measured on a busy device, whose caches do not hold all arrays. On an idle one
+                    // they do, and look up a line for each element.
+                    Some(latency) => {
+                        let lookups = PRIVATE_LINES * cycle(profile) / f64::from(profile.warp);
+                        each.max(lookups / latency.units * self.idle_factor)
+                    }
+                    None => each * self.idle_factor,
                 };
-                let seconds = each * count * work.items * idle;
+                let seconds = seconds * count * work.items;
                 self.add(operation.kind, count, seconds, Part::Near);
                 continue;
             }
@@ -341,7 +344,8 @@ impl<'a> Prices<'a> {
     /// Seconds in which the nearest caches look up the lines of a load, for each work-item.
     fn lookups(&self, request: &Request) -> f64 {
         self.profile.latency.as_ref().map_or(0.0, |latency| {
-            request.lines * cycle(self.profile) / f64::from(self.profile.warp) / latency.units
+            let lines = request.lines.min((request.object / LINE as f64).max(1.0));
+            lines * cycle(self.profile) / f64::from(self.profile.warp) / latency.units
         })
     }
 
@@ -468,6 +472,9 @@ impl<'a> Prices<'a> {
         between(points, touched.max(1.0)).unwrap_or(0.0)
     }
 }
+
+/// Lines of a warp's access to a private array whose index differs between its work-items.
+const PRIVATE_LINES: f64 = 16.0;
 
 /// Work-items of a warp that data leads to the same place of some hundred.
 const MEET: f64 = 3.0;

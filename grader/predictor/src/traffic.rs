@@ -356,6 +356,10 @@ fn request_of(
             _ => {
                 let active = last.filter(|&lane| access.active.has(lane)).count();
                 group_cold = active as f64;
+                // A work-item that walks comes to the next sector after all elements of one.
+                if access.walks {
+                    group_cold *= (f64::from(access.bytes) / SECTOR as f64).min(1.0);
+                }
                 launch_cold = group_cold;
             }
         }

@@ -56,7 +56,8 @@ pub(crate) fn waiting(work: &Work, profile: &Profile, latency: &Latency) -> Wait
                 .map_or(sum, |cost| cost.alone.max(sum)),
             Wait::Load(number) => {
                 let request = &work.traffic.requests[number];
-                of_load(request, together, work, latency) + cycle * request.lines * together
+                let lines = request.lines.min((request.object / LINE as f64).max(1.0));
+                of_load(request, together, work, latency) + cycle * lines * together
             }
         };
         let (path, each) = piece.path(&of);

@@ -322,7 +322,9 @@ impl Reader<'_> {
         for &index in &rest.changed {
             if let Some(mut value) = self.frame().vars[index].take() {
                 let key = self.out.graph.unique();
-                value.node = self.out.graph.value(key, None, 0.0, &[value.node]);
+                let before = value.node;
+                value.node = self.out.graph.value(key, None, 0.0, &[before]);
+                self.follow(before, value.node);
                 self.frame().vars[index] = Some(value);
             }
         }
