@@ -15,8 +15,8 @@ const UNROLLED: f64 = 4.0;
 /// The same at most where the trip count is known.
 const UNROLLED_WHOLLY: f64 = 16.0;
 
-/// The largest body, in instructions, that is unrolled.
-const LARGEST_UNROLLED: usize = 12;
+/// The instructions of an unrolled body: of a larger one fewer iterations are issued together.
+const UNROLLED_INSTRUCTIONS: f64 = 32.0;
 
 /// A place in the reading.
 #[derive(Clone, Debug)]
@@ -205,9 +205,9 @@ pub(crate) fn pieces(
                     };
                     for piece in left.pieces {
                         let piece = &mut pieces[piece];
-                        let is_short = piece.instructions() <= LARGEST_UNROLLED;
-                        if piece.together > 0.0 && !piece.ends_in_barrier && is_short {
-                            piece.together = most.min(left.rounds).max(1.0);
+                        let fit = UNROLLED_INSTRUCTIONS / piece.instructions().max(1) as f64;
+                        if piece.together > 0.0 && !piece.ends_in_barrier {
+                            piece.together = most.min(left.rounds).min(fit).max(1.0);
                         }
                     }
                 }

@@ -96,7 +96,8 @@ pub struct Request {
 impl Request {
     /// Whether each work-item walks along memory by itself, and comes back to the sectors that it has touched.
     pub(crate) fn is_walk(&self) -> bool {
-        self.kind == Kind::Load && !self.local && self.degree > WALKING && self.misses < 0.6
+        let is_load = self.kind == Kind::Load && !self.local && self.pattern != Pattern::Unknown;
+        is_load && self.degree > WALKING && self.misses < 0.6
     }
 
     /// Whether neighbours along the first dimension touch neighbouring elements.

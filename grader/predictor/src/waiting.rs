@@ -38,11 +38,8 @@ const SCHEDULERS: f64 = 4.0;
 const CYCLES_OF_A_SUM: f64 = 4.0;
 
 pub(crate) fn waiting(work: &Work, profile: &Profile, latency: &Latency) -> Waiting {
-    let sum = profile
-        .operation
-        .get("float +")
-        .map_or(0.0, |sum| sum.alone);
-    let cycle = sum / CYCLES_OF_A_SUM;
+    let cycle = cycle(profile);
+    let sum = cycle * CYCLES_OF_A_SUM;
     let (mut seconds, mut issued, mut barriers) = (0.0, 0.0, 0.0);
     for piece in &work.pieces {
         let together = piece.together;
