@@ -9,6 +9,11 @@ use std::path::Path;
 
 /// The limit of a kernel over a line of work-items, with 256 MB of each buffer and `n` as its number.
 fn limit(body: &str, items: usize, group: usize, n: i32) -> Limit {
+    limit_within(body, items, group, (1 << 28, n))
+}
+
+/// The same with so many bytes of `in`.
+fn limit_within(body: &str, items: usize, group: usize, (bytes, n): (u64, i32)) -> Limit {
     let text = format!(
         "kernel void k(global const float *in, global float *out, global int *numbers, int n)\n\
          {{\n    int i = get_global_id(0);\n    {body}\n}}\n"
@@ -22,8 +27,8 @@ fn limit(body: &str, items: usize, group: usize, n: i32) -> Limit {
     let shape = Shape {
         kernel: "k".to_owned(),
         arguments: vec![
-            buffer.clone(),
-            buffer.clone(),
+            Given::Buffer(bytes),
+            Given::Buffer(bytes),
             buffer,
             Given::Value(n.to_le_bytes().to_vec()),
         ],
@@ -36,7 +41,6 @@ fn limit(body: &str, items: usize, group: usize, n: i32) -> Limit {
     };
     let work = predictor::read(&program, &shape, 32).expect("a reading");
     let predicted = predictor::predict(&work, &profile, Caches::Aware).expect("a prediction");
-    eprintln!("{:?}: {}", predicted.limit(), body);
     predicted.limit()
 }
 
@@ -70,9 +74,13 @@ fn a_chain_in_few_work_items_is_bound_by_occupancy() {
 }
 
 #[test]
-fn a_chain_of_loads_in_a_full_device_is_bound_by_latency() {
-    let chase = "int at = 0; for (int k = 0; k < n; ++k) at = numbers[at & 1023]; out[i] = at;";
-    assert_eq!(limit(chase, 132 * 2048, 256, 4096), Limit::Latency);
+fn loads_one_after_the_other_in_a_full_device_is_bound_by_latency() {
+    // The store keeps the next load from being issued before.
+    let chain = "for (int k = 0; k < n; ++k) out[i] = in[(k * 8192) & 4194303];";
+    assert_eq!(
+        limit_within(chain, 132 * 2048, 256, (1 << 24, 4096)),
+        Limit::Latency
+    );
 }
 
 #[test]
@@ -128,6 +136,6 @@ fn barriers_of_few_work_items_are_bound_by_barriers() {
 #[test]
 fn repeated_passes_over_a_medium_buffer_are_bound_by_l2() {
     let body = "float sum = 0.0f; for (int k = 0; k < 64; ++k)\n\
-                sum += in[(i + k * 65536) & 4194303]; out[i & 1023] = sum;";
-    assert_eq!(limit(body, BUSY, 256, 0), Limit::L2);
+                sum += in[(i + k * 65536) & 2097151]; out[i & 1023] = sum;";
+    assert_eq!(limit_within(body, BUSY, 256, (1 << 23, 0)), Limit::L2);
 }
