@@ -30,7 +30,7 @@ pub use editing::{Dap, Debug, Lsp};
 #[cfg(feature = "full")]
 pub use guessing::Run;
 #[cfg(feature = "full")]
-pub use measuring::{Bench, Calibrate, Predict, SearchKind, Tune};
+pub use measuring::{Bench, Calibrate, KernelClass, Predict, SearchKind, Tune};
 #[cfg(not(feature = "full"))]
 pub use not_built::{
     Arguments as Bench, Arguments as Board, Arguments as Book, Arguments as Calibrate,

@@ -44,6 +44,8 @@ pub(crate) struct Access {
     pub(crate) iterations: Vec<Iteration>,
     /// The basic block.
     pub(crate) block: u32,
+    /// Whether each work-item walks along an unknown part of memory, element by element.
+    pub(crate) walks: bool,
 }
 
 /// An iteration of a loop that is read.

@@ -146,6 +146,10 @@ pub(crate) struct Live {
     pub(crate) critical_path: BTreeMap<Operation, f64>,
     /// Indices of the accesses.
     pub(crate) accesses: Vec<usize>,
+    /// Whether each value is live.
+    pub(crate) seen: Vec<bool>,
+    /// Whether each value is a product that is fused with a sum.
+    pub(crate) fused: Vec<bool>,
     /// The weights of all computed values that are not launch-invariant.
     pub(crate) code_size: usize,
     /// The part of `code_size` that stays in the work-item loop.
@@ -257,6 +261,24 @@ impl Graph {
         self.roots.push(node);
     }
 
+    /// Gives a value another key.
+    pub(crate) fn know(&mut self, key: Key, node: Node) {
+        self.known.insert(key.clone(), node);
+        self.added.push(key);
+    }
+
+    /// The number of values so far.
+    pub(crate) fn len(&self) -> usize {
+        self.vertices.len()
+    }
+
+    /// A value's operation, access and parents.
+    pub(crate) fn vertex(&self, node: Node) -> (Option<Operation>, Option<usize>, &[Node]) {
+        let vertex = &self.vertices[node as usize];
+        let operation = vertex.operation.map(|(operation, _)| operation);
+        (operation, vertex.access, &vertex.parents)
+    }
+
     /// The position at which a branch begins.
     pub(crate) fn branch(&self) -> usize {
         self.added.len()
@@ -354,6 +376,8 @@ impl Graph {
             }
             last = before[node as usize];
         }
+        live.seen = seen;
+        live.fused = joined;
         live
     }
 }

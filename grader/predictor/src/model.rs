@@ -1,9 +1,12 @@
 //! Combines the work of a launch and the profile of a device into a time.
 
+use crate::limit::Limit;
 use crate::price::{Arithmetic, Part, Prices, Row, norm};
 use crate::profile::Profile;
 use crate::refusal::Refusal;
+use crate::waiting::{Waiting, waiting};
 use crate::work::Work;
+use std::collections::BTreeMap;
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Prediction {
@@ -12,7 +15,20 @@ pub struct Prediction {
     pub launch: f64,
     /// Seconds of the whole launch.
     pub seconds: f64,
+    /// Bytes that the launch touches.
+    pub(crate) touched: f64,
+    /// What it waits for, on a GPU whose latencies were measured.
+    pub(crate) waiting: Option<Waiting>,
 }
+
+/// Overlap of waiting and of work that keeps a part of the device busy.
+const LATENCY_OVERLAP: f64 = 2.5;
+
+/// The bytes that a launch finds in the cache before a GPU's memory when it is repeated.
+const IN_A_CACHE: f64 = (32 << 20) as f64;
+
+/// The fraction of a compute unit's work-items below which too few wait at once.
+const FEW: f64 = 0.5;
 
 /// Whether the model accounts for caches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,6 +51,11 @@ pub fn predict(work: &Work, profile: &Profile, caches: Caches) -> Result<Predict
         Caches::Aware => prices.fetch_costs(computing.with(near, profile)),
         Caches::Unaware => 0.0,
     };
+    let waiting = profile
+        .latency
+        .as_ref()
+        .filter(|_| !profile.is_cpu() && caches == Caches::Aware)
+        .map(|latency| waiting(work, profile, latency));
     let launch = prices.launch();
     let is_scalar = prices.is_scalar();
     let compute_overlap = profile.compute_overlap_at(work.traffic.read + work.traffic.written);
@@ -44,11 +65,20 @@ pub fn predict(work: &Work, profile: &Profile, caches: Caches) -> Result<Predict
         (compute_overlap, is_scalar),
         profile,
     );
+    let seconds = match &waiting {
+        Some(waiting) => {
+            let waits = waiting.of_a_warp * waiting.waves;
+            norm(&[seconds, waits, waiting.issue], LATENCY_OVERLAP)
+        }
+        None => seconds,
+    };
     let seconds = launch + seconds + prices.wake_up(seconds);
     Ok(Prediction {
         rows: prices.rows,
         launch,
         seconds,
+        touched: work.traffic.read + work.traffic.written,
+        waiting,
     })
 }
 
@@ -98,6 +128,67 @@ impl Prediction {
     pub fn of(&self, part: Part) -> f64 {
         let rows = self.rows.iter().filter(|row| row.part == part);
         rows.map(|row| row.seconds).sum()
+    }
+
+    /// What it waits for, as text.
+    pub fn waits(&self) -> String {
+        self.waiting.as_ref().map_or_else(String::new, |waiting| {
+            format!(
+                "a warp waits {:.3e} s ({:.3e} s of it at barriers), {:.2} waves, occupancy {:.2}, issue {:.3e} s",
+                waiting.of_a_warp,
+                waiting.barriers,
+                waiting.waves,
+                waiting.occupancy,
+                waiting.issue
+            )
+        })
+    }
+
+    /// What bounds the launch: what takes longest by itself.
+    pub fn limit(&self) -> Limit {
+        let mut seconds: BTreeMap<Limit, f64> = BTreeMap::new();
+        seconds.insert(Limit::Launch, self.launch);
+        let mut pipe = 0.0_f64;
+        for row in &self.rows {
+            let what = row.what.as_str();
+            let limit = match row.part {
+                Part::Base => Limit::Launch,
+                Part::Operations => {
+                    pipe = pipe.max(row.seconds);
+                    Limit::Issue
+                }
+                _ if what.contains("atomic") => Limit::Atomics,
+                Part::Near if what == "barrier" => Limit::Barriers,
+                Part::Near if what.starts_with("local") => Limit::LocalMemory,
+                Part::Near => Limit::L1,
+                Part::Far if self.touched < IN_A_CACHE => Limit::L2,
+                Part::Far => Limit::Memory,
+            };
+            *seconds.entry(limit).or_default() += row.seconds;
+        }
+        // Where one operation takes most of the arithmetic, its pipeline is busy rather than the issue.
+        if let Some(issue) = seconds.get_mut(&Limit::Issue)
+            && pipe > *issue / 2.0
+        {
+            let all = std::mem::take(issue);
+            seconds.insert(Limit::Pipe, all);
+        }
+        if let Some(waiting) = &self.waiting {
+            let all = waiting.of_a_warp * waiting.waves;
+            let limit = if waiting.barriers > waiting.of_a_warp / 2.0 {
+                Limit::Barriers
+            } else if waiting.occupancy < FEW {
+                Limit::Occupancy
+            } else {
+                Limit::Latency
+            };
+            let of = seconds.entry(limit).or_default();
+            *of = of.max(all);
+            let of = seconds.entry(Limit::Issue).or_default();
+            *of = of.max(waiting.issue);
+        }
+        let longest = seconds.into_iter().max_by(|a, b| a.1.total_cmp(&b.1));
+        longest.map_or(Limit::Launch, |(limit, _)| limit)
     }
 
     /// The part that takes longest.

@@ -1,10 +1,11 @@
 //! The cost of each part of a launch if nothing overlapped: work times the profile's costs.
 
-use crate::access::Kind;
+use crate::access::{Kind, SECTOR};
 use crate::graph::{Number, Operation};
 use crate::profile::{Far, Group, Profile, Vectorisation, between, key};
 use crate::refusal::{Refusal, Why};
-use crate::traffic::{Pattern, Request};
+use crate::traffic::{LINE, Pattern, Request};
+use crate::waiting::{cycle, share_fetched};
 use crate::work::Work;
 use std::collections::BTreeMap;
 
@@ -100,6 +101,7 @@ impl<'a> Prices<'a> {
         let groups = work.items / work.group;
         let idle_factor = profile
             .compute_units
+            .or(profile.latency.as_ref().map(|latency| latency.units))
             .map_or(1.0, |units| (units / groups).max(1.0));
         let mut prices = Prices {
             work,
@@ -109,10 +111,18 @@ impl<'a> Prices<'a> {
             idle_factor,
             rows: Vec::new(),
         };
+        // A small work-group takes as long to start as a large one.
+        let usual = profile.probed.iter().product::<usize>() as f64;
+        let smaller = if profile.latency.is_some() && !profile.is_cpu() {
+            (usual / work.group).max(1.0)
+        } else {
+            1.0
+        };
+        let items = work.items * smaller;
         let base = profile.base.iter().map(|base| (base.items, base.seconds));
-        let base = between(base, work.items).unwrap_or(0.0);
-        let beyond = profile.base.last().filter(|last| work.items > last.items);
-        let base = beyond.map_or(base, |last| base * work.items / last.items);
+        let base = between(base, items).unwrap_or(0.0);
+        let beyond = profile.base.last().filter(|last| items > last.items);
+        let base = beyond.map_or(base, |last| base * items / last.items);
         prices.add("base cost", 1.0, base - prices.empty_launch(), Part::Base);
         prices
     }
@@ -174,7 +184,16 @@ impl<'a> Prices<'a> {
                 } else {
                     private.write
                 };
-                let seconds = each * count * work.items * self.idle_factor;
+                let seconds = match &profile.latency {
+                    // The cost was measured on a busy device, whose caches do not hold all arrays. On an idle one
+                    // they do, and look up a line for each element.
+                    Some(latency) => {
+                        let lookups = PRIVATE_LINES * cycle(profile) / f64::from(profile.warp);
+                        each.max(lookups / latency.units * self.idle_factor)
+                    }
+                    None => each * self.idle_factor,
+                };
+                let seconds = seconds * count * work.items;
                 self.add(operation.kind, count, seconds, Part::Near);
                 continue;
             }
@@ -187,7 +206,10 @@ impl<'a> Prices<'a> {
                     (each * (count - wide) + cost.seconds * wide) * work.items * self.size_factor
                 }
                 // On a device that is not busy, latencies add up.
-                None => (cost.seconds * work.items * self.size_factor).max(cost.alone) * count,
+                None if profile.latency.is_none() => {
+                    (cost.seconds * work.items * self.size_factor).max(cost.alone) * count
+                }
+                None => cost.seconds * work.items * self.size_factor * count,
             };
             *pipes.entry(Pipe::of(operation, profile)).or_default() += seconds;
             self.add(key(operation), count, seconds, Part::Operations);
@@ -294,8 +316,9 @@ impl<'a> Prices<'a> {
             between(points, request.degree).unwrap_or(0.0)
         };
         match (request.local, request.kind) {
+            (true, Kind::Atomic) => self.local_atomic(request, by_degree(&near.local)),
             (true, _) => by_degree(&near.local),
-            (_, Kind::Atomic) => self.profile.atomic,
+            (_, Kind::Atomic) => self.atomic(request),
             // The cost of a coalesced store is that of writing to memory.
             (_, Kind::Store) if request.is_row() => 0.0,
             (_, Kind::Store) => by_degree(&near.write),
@@ -313,8 +336,46 @@ impl<'a> Prices<'a> {
                     Some(each) if !request.uses_argument => each,
                     _ => near.affine,
                 },
-                None => by_degree(&near.by_sectors),
+                None => by_degree(&near.by_sectors).max(self.lookups(request)),
             },
+        }
+    }
+
+    /// Seconds in which the nearest caches look up the lines of a load, for each work-item.
+    fn lookups(&self, request: &Request) -> f64 {
+        self.profile.latency.as_ref().map_or(0.0, |latency| {
+            let lines = request.lines.min((request.object / LINE as f64).max(1.0));
+            lines * cycle(self.profile) / f64::from(self.profile.warp) / latency.units
+        })
+    }
+
+    /// Seconds of an atomic operation on global memory, for each work-item.
+    fn atomic(&self, request: &Request) -> f64 {
+        let each = self.profile.atomic;
+        match &self.profile.latency {
+            Some(latency) if request.pattern == Pattern::Constant => latency.atomic_one,
+            // Places that data decides are met as often as there are few of them.
+            Some(latency) if request.pattern == Pattern::Unknown => {
+                // Each has a sector of its own, and those of one sector wait for each other.
+                let row = f64::from(self.profile.warp * request.bytes) / SECTOR as f64;
+                let places = (request.object / SECTOR as f64).max(1.0);
+                each * (request.degree / row).max(1.0) + latency.atomic_data / places
+            }
+            _ => each,
+        }
+    }
+
+    /// The same in local memory, where an access without conflicts takes `each`.
+    fn local_atomic(&self, request: &Request, each: f64) -> f64 {
+        match &self.profile.latency {
+            Some(latency) if request.pattern == Pattern::Unknown => {
+                let warp = f64::from(self.profile.warp);
+                // Work-items of a warp that meet at the busiest of a few hundred places.
+                each.max(latency.local_atomic_data * MEET / warp)
+            }
+            Some(latency) if request.pattern == Pattern::Constant => latency.local_atomic_data,
+            Some(latency) => each.max(latency.local_atomic),
+            None => each,
         }
     }
 
@@ -322,12 +383,22 @@ impl<'a> Prices<'a> {
     /// the launch does. Returns the part that no prefetcher hides.
     pub(crate) fn fetch_costs(&mut self, compute: f64) -> f64 {
         let (work, profile) = (self.work, self.profile);
-        let brings = |request: &Request| {
-            if profile.is_cpu() {
-                request.launch_cold
-            } else {
-                request.group_cold
+        let brings = |request: &Request| match &profile.latency {
+            _ if profile.is_cpu() => request.launch_cold,
+            Some(latency) => {
+                let fetched = share_fetched(request, work, latency);
+                let again = if request.kind == Kind::Load {
+                    0.0
+                } else {
+                    request.written_again
+                };
+                if fetched.is_thrashed {
+                    request.count * request.degree * 32.0 / f64::from(profile.warp)
+                } else {
+                    request.group_cold * fetched.of_cold + again
+                }
             }
+            None => request.group_cold,
         };
         let is_scattered =
             |request: &Request| !request.is_row() && brings(request) > 16.0 * request.count;
@@ -343,6 +414,13 @@ impl<'a> Prices<'a> {
         let apart = fetched.iter().filter(|request| is_scattered(request));
         let apart: f64 = apart.map(|request| request.count).sum();
         let sector = self.sector(compute / work.items / apart);
+        let sector_of = |request: &Request| match &profile.latency {
+            // A small buffer stays in a cache, whatever else the launch touches.
+            Some(_) if request.kind == Kind::Load && request.object < work.traffic.read => {
+                self.far_of(request.object, |far| far.sector).min(sector)
+            }
+            _ => sector,
+        };
         let (read, write) = (self.far(|far| far.read), self.far(|far| far.write));
         let mut rows = fetched.iter();
         let has_rows = rows.any(|request| request.kind == Kind::Load && request.is_row());
@@ -354,9 +432,13 @@ impl<'a> Prices<'a> {
         let mut exposed = 0.0;
         let mut far = Breakdown::default();
         for request in fetched {
-            let bytes = brings(request);
+            let again = profile
+                .latency
+                .as_ref()
+                .map_or(0.0, |_| request.written_again);
+            let bytes = brings(request) + again;
             let seconds = match request.kind {
-                _ if is_scattered(request) => bytes / 32.0 * sector,
+                _ if is_scattered(request) => bytes / 32.0 * sector_of(request),
                 Kind::Load if is_column(request) => bytes * column,
                 Kind::Load => bytes * read,
                 Kind::Store | Kind::Atomic => bytes * write,
@@ -390,6 +472,12 @@ impl<'a> Prices<'a> {
         between(points, touched.max(1.0)).unwrap_or(0.0)
     }
 }
+
+/// Lines of a warp's access to a private array whose index differs between its work-items.
+const PRIVATE_LINES: f64 = 16.0;
+
+/// Work-items of a warp that data leads to the same place of some hundred.
+const MEET: f64 = 3.0;
 
 /// The cost breakdown of accesses: count and seconds by name.
 #[derive(Default)]

@@ -88,6 +88,41 @@ pub struct Profile {
     /// Latency of a random read in scalar code. As other scattered reads where empty.
     #[serde(default, alias = "lone", skip_serializing_if = "Vec::is_empty")]
     pub random_read: Vec<RandomRead>,
+    /// Latencies, and what a compute unit holds. Where absent, the model knows throughput alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub latency: Option<Latency>,
+}
+
+/// What a launch waits for, and how many of its work-items wait at once.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Latency {
+    /// Compute units.
+    pub units: f64,
+    /// Work-items that a compute unit holds.
+    pub resident: f64,
+    /// A load from local memory.
+    pub local: f64,
+    /// A barrier of a work-group that is alone.
+    pub barrier: f64,
+    /// An atomic operation on one place for the whole launch, for each work-item.
+    pub atomic_one: f64,
+    /// The same where data decides the place, which the compiler cannot know to be one.
+    pub atomic_data: f64,
+    /// An atomic operation in local memory, for each work-item.
+    pub local_atomic: f64,
+    /// The same on one place of each work-group that data decides.
+    pub local_atomic_data: f64,
+    /// A load by the bytes that a launch touches.
+    pub levels: Vec<Level>,
+}
+
+/// The latency of a load.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Level {
+    pub bytes: f64,
+    pub seconds: f64,
 }
 
 /// The device of a profile.

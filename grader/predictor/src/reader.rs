@@ -19,11 +19,12 @@ use crate::refusal::{At, Refusal, Why};
 use crate::sample::Sample;
 use crate::shape::{Given, Shape};
 use crate::steps::Steps;
+use crate::timeline::Mark;
 use crate::trips::Trip;
 use opencl_c::program::{ExprId, FunctionId, Program, VarId};
 use opencl_c::source::Origin;
 use opencl_c::types::{AddressSpace, Scalar, Type, TypeId};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 /// The most expressions that are read, over all iterations of all loops: a prediction takes milliseconds.
@@ -116,6 +117,8 @@ pub(crate) struct Reading {
     pub(crate) rounds: f64,
     /// In the order in which they are entered.
     pub(crate) loops: Vec<Loop>,
+    /// Where loops, iterations and barriers lie among the graph's values.
+    pub(crate) marks: Vec<(Node, Mark)>,
 }
 
 pub(crate) struct Reader<'a> {
@@ -150,6 +153,8 @@ pub(crate) struct Reader<'a> {
     /// Sums and products of integers, and upper bounds of unsigned ones.
     forms: HashMap<Node, integers::Form>,
     upper_bounds: HashMap<Node, u64>,
+    /// Unknown integers that an increment made of others, and pointers moved by them.
+    walking: HashSet<Node>,
     /// The counts of a run, if there are any.
     counted: Option<counted::Counted<'a>>,
 }
@@ -193,6 +198,7 @@ impl<'a> Reader<'a> {
                 diverges: false,
                 rounds: 0.0,
                 loops: Vec::new(),
+                marks: Vec::new(),
             },
             frames: Vec::new(),
             calls: 0,
@@ -210,6 +216,7 @@ impl<'a> Reader<'a> {
             read: 0,
             forms: HashMap::new(),
             upper_bounds: HashMap::new(),
+            walking: HashSet::new(),
             counted: counts.map(counted::Counted::new),
         };
         let arguments = (0..function.parameters)
@@ -272,6 +279,18 @@ impl<'a> Reader<'a> {
         (self.unknown_branches, self.enclosing) = outer;
         self.active = entered;
         Ok(self.frames.pop().and_then(|frame| frame.result))
+    }
+
+    /// Notes that a value walks if the one that it is made of does.
+    fn follow(&mut self, from: Node, to: Node) {
+        if self.walking.contains(&from) {
+            self.walking.insert(to);
+        }
+    }
+
+    fn mark(&mut self, mark: Mark) {
+        let at = self.out.graph.len() as Node;
+        self.out.marks.push((at, mark));
     }
 
     fn frame(&mut self) -> &mut Frame {
@@ -392,6 +411,7 @@ impl<'a> Reader<'a> {
             weight: self.weight,
             iterations: self.iterations.clone(),
             block: self.blocks,
+            walks: false,
         });
         self.out.accesses.len() - 1
     }
@@ -429,6 +449,7 @@ impl<'a> Reader<'a> {
                     None => {
                         let at = (offset, *steps);
                         let access = self.access(expr, *base, *space, Kind::Load, ty, at);
+                        self.out.accesses[access].walks = self.walking.contains(node);
                         let value = self.out.graph.value(key, None, 0.0, &[*node]);
                         self.out.graph.set_access(value, access);
                         value
@@ -476,10 +497,14 @@ impl<'a> Reader<'a> {
                 steps,
             } => {
                 let access = self.access(expr, *base, *space, Kind::Store, ty, (offset, *steps));
+                self.out.accesses[access].walks = self.walking.contains(node);
                 let stored = self.data(&[*node, value.node]).node;
                 self.out.graph.set_access(stored, access);
                 self.out.graph.root(stored);
                 *self.versions.entry(*base).or_default() += 1;
+                // A load of the same address finds what was stored.
+                let key = Key::Load(*node, self.version(*base), ty.0);
+                self.out.graph.know(key, value.node);
             }
         }
     }

@@ -15,6 +15,12 @@ use std::collections::hash_map::Entry;
 /// The widest access whose sectors are counted exactly: a vector of 16 doubles. A struct may be larger.
 const WIDEST: u32 = 128;
 
+/// Sectors of a warp's request from which on its work-items are far apart.
+const WALKING: f64 = 20.0;
+
+/// The bytes of a line of the nearest cache of a GPU, which looks up one of them in a cycle.
+pub(crate) const LINE: i64 = 128;
+
 /// Banks of local memory, each four bytes wide.
 const BANKS: i64 = 32;
 
@@ -76,9 +82,24 @@ pub struct Request {
     pub group_cold: f64,
     /// Bytes for each work-item that are cold for the launch: no other work-group touches them.
     pub launch_cold: f64,
+    /// The fraction of its sectors that are cold for the work-group when they are requested.
+    pub misses: f64,
+    /// Bytes for each work-item that it writes and that the work-group has not written before, where they are not
+    /// cold because it has read them.
+    pub written_again: f64,
+    /// Bytes of the buffer; infinite if it is unknown.
+    pub object: f64,
+    /// Lines of a warp's request, of [`LINE`] bytes.
+    pub lines: f64,
 }
 
 impl Request {
+    /// Whether each work-item walks along memory by itself, and comes back to the sectors that it has touched.
+    pub(crate) fn is_walk(&self) -> bool {
+        let is_load = self.kind == Kind::Load && !self.local && self.pattern != Pattern::Unknown;
+        is_load && self.degree > WALKING && self.misses < 0.6
+    }
+
     /// Whether neighbours along the first dimension touch neighbouring elements.
     pub fn is_row(&self) -> bool {
         self.stride == Some(i64::from(self.bytes))
@@ -122,20 +143,24 @@ pub(crate) fn traffic(
     }
     let shares = shares(accesses, live, &last);
     let mut own = Touched::default();
+    let mut written = FxHashSet::default();
     let mut traffic = Traffic::default();
     // Launch-cold bytes by buffer and by whether they are written.
     let mut fetched: BTreeMap<(Base, bool), f64> = BTreeMap::new();
     for (&number, share) in live.iter().zip(shares) {
         let access = &accesses[number];
-        let request = request_of(
+        let mut request = request_of(
             program,
             sample,
             access,
             share,
             last.clone(),
             &surrounding,
-            &mut own,
+            (&mut own, &mut written),
         );
+        if let Some(Base::Buffer(number)) = access.base {
+            request.object = shape.bytes_of(number);
+        }
         if let Some(base) = access.base
             && is_global(access)
         {
@@ -259,10 +284,11 @@ fn request_of(
     share: Option<Share>,
     last: std::ops::Range<usize>,
     surrounding: &FxHashSet<(Base, i64)>,
-    own: &mut Touched,
+    (own, written): (&mut Touched, &mut FxHashSet<(Base, i64)>),
 ) -> Request {
     let mut requests = 0.0;
     let mut degrees = 0.0;
+    let mut lines = 0.0;
     let mut sectors: Vec<i64> = Vec::new();
     let is_known = access.base.is_some() && access.offset.at(0).is_some();
     for warp in &sample.warps {
@@ -275,7 +301,7 @@ fn request_of(
         }
         requests += 1.0;
         // An unknown address is assumed to be in a sector, or bank, of its own.
-        let apart = if is_global(access) { SECTOR } else { 4 };
+        let apart = if is_global(access) { LINE } else { 4 };
         let addresses = active.map(|lane| {
             let at = access.offset.at(lane).filter(|_| is_known);
             at.unwrap_or(lane as i64 * apart)
@@ -285,7 +311,14 @@ fn request_of(
             bytes: if is_known { access.bytes } else { 1 },
         };
         degrees += request.degree(addresses, &mut sectors) as f64;
+        let of_a_line = LINE / SECTOR;
+        let starts = sectors.iter().map(|sector| sector.div_euclid(of_a_line));
+        let mut before = None;
+        lines += starts
+            .filter(|line| before.replace(*line) != Some(*line))
+            .count() as f64;
     }
+    let requests_or_one = f64::max(requests, 1.0);
     let degree = if requests > 0.0 {
         degrees / requests
     } else {
@@ -294,12 +327,17 @@ fn request_of(
     let count = access.weight * access.active.share(&sample.scattered);
     let lanes = last.len().max(1) as f64;
     let (mut group_cold, mut launch_cold) = (0.0, 0.0);
+    let mut touched = lanes;
+    let mut written_again = 0.0;
     if is_global(access) {
         match (access.base, sectors_of(access, last.clone())) {
             (Some(base), Some(sectors)) => {
                 let series = share.map(|share| share.series);
                 let represents_many = share.is_some_and(|share| share.represents_many);
+                touched = sectors.len() as f64;
                 for sector in sectors {
+                    let is_first_store =
+                        access.kind != Kind::Load && written.insert((base, sector));
                     let known = own.entry((base, sector));
                     let is_cold = match &known {
                         Entry::Vacant(_) => true,
@@ -311,12 +349,18 @@ fn request_of(
                         if !surrounding.contains(&(base, sector)) {
                             launch_cold += 1.0;
                         }
+                    } else if is_first_store {
+                        written_again += 1.0;
                     }
                 }
             }
             _ => {
                 let active = last.filter(|&lane| access.active.has(lane)).count();
                 group_cold = active as f64;
+                // A work-item that walks comes to the next sector after all elements of one.
+                if access.walks {
+                    group_cold *= (f64::from(access.bytes) / SECTOR as f64).min(1.0);
+                }
                 launch_cold = group_cold;
             }
         }
@@ -346,6 +390,10 @@ fn request_of(
         degree,
         group_cold: of_an_item(group_cold),
         launch_cold: of_an_item(launch_cold),
+        misses: group_cold / touched.max(1.0) * share.map_or(1.0, |share| share.cold_share),
+        written_again: of_an_item(written_again),
+        object: f64::INFINITY,
+        lines: lines / requests_or_one,
     }
 }
 

@@ -178,7 +178,7 @@ pub fn median(runs: &[f64]) -> f64 {
 }
 
 /// Kendall's tau-b of pairs.
-fn tau(pairs: &[(f64, f64)]) -> f64 {
+pub(crate) fn tau(pairs: &[(f64, f64)]) -> f64 {
     let (mut agree, mut tied_first, mut tied_second, mut all) = (0_i64, 0_i64, 0_i64, 0_i64);
     for (index, a) in pairs.iter().enumerate() {
         for b in &pairs[index + 1..] {

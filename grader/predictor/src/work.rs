@@ -8,11 +8,12 @@ use crate::sample::Sample;
 use crate::shape::Shape;
 use crate::slp_addresses::has_slp_addresses;
 use crate::steps::{Step, Steps};
+use crate::timeline::{Piece, pieces};
 use crate::traffic::{Traffic, traffic};
 use crate::trips::Trip;
 use opencl_c::program::Program;
 use opencl_c::types::AddressSpace;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 /// The work of a launch, for each work-item.
 #[derive(Clone, Debug, PartialEq)]
@@ -56,6 +57,10 @@ pub struct Work {
     /// The first place of each operation in the text.
     pub first: BTreeMap<Operation, At>,
     pub traffic: Traffic,
+    /// What a warp waits for.
+    pub(crate) pieces: Vec<Piece>,
+    /// Loads that walk along memory, each place in the text counted once.
+    pub(crate) walks: f64,
     pub barriers: f64,
     /// Whether a condition or an index depends on data.
     pub is_estimate: bool,
@@ -108,7 +113,15 @@ pub fn read_with(
     }
     let live = reading.graph.live();
     let traffic = traffic(program, shape, &sample, &reading.accesses, &live.accesses);
-    Ok(work(program, shape, &sample, &reading, live, traffic))
+    let pieces = pieces(
+        &reading.graph,
+        (&live.seen, &live.fused),
+        &reading.marks,
+        &reading.accesses,
+        &live.accesses,
+    );
+    let done = (traffic, pieces);
+    Ok(work(program, shape, &sample, &reading, live, done))
 }
 
 /// Like [`read`], with execution counts and addresses from a run of some work-groups. The operations are still
@@ -127,7 +140,8 @@ pub fn read_counted(
         .iter()
         .map(|&access| &reading.accesses[access]);
     let traffic = counts.traffic(program, shape, accesses)?;
-    Ok(work(program, shape, &sample, &reading, live, traffic))
+    let done = (traffic, Vec::new());
+    Ok(work(program, shape, &sample, &reading, live, done))
 }
 
 fn work(
@@ -136,7 +150,7 @@ fn work(
     sample: &Sample,
     reading: &Reading,
     live: Live,
-    traffic: Traffic,
+    (traffic, pieces): (Traffic, Vec<Piece>),
 ) -> Work {
     let first = reading.first.iter();
     let has = |so: &dyn Fn(Steps) -> bool| {
@@ -169,7 +183,9 @@ fn work(
         code_size: live.code_size as f64,
         loop_body_size: live.loop_body_size as f64,
         rounds: reading.rounds,
+        walks: walks(&traffic),
         traffic,
+        pieces,
         barriers: reading.barriers,
         is_estimate: reading.is_estimate,
         given_rounds: reading
@@ -179,4 +195,12 @@ fn work(
             .filter_map(|entry| Some((entry.at.clone(), entry.given?)))
             .collect(),
     }
+}
+
+fn walks(traffic: &Traffic) -> f64 {
+    let walks = traffic.requests.iter().filter(|request| request.is_walk());
+    let places: HashSet<(u32, u32)> = walks
+        .map(|request| (request.at.line, request.at.column))
+        .collect();
+    places.len() as f64
 }

@@ -38,6 +38,11 @@ impl MatrixBuffers {
         })
     }
 
+    /// The buffer of the result.
+    pub(crate) fn result(&self) -> Buffer {
+        self.result
+    }
+
     /// A launch over `side` x `side` work-items.
     pub(crate) fn step(
         &self,

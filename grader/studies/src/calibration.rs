@@ -7,6 +7,7 @@
 
 pub(crate) mod axes;
 mod fit;
+mod latency;
 mod pairs;
 mod probes;
 
@@ -17,8 +18,8 @@ use crate::session::LONG;
 use crate::{MatrixBuffers, MeasurementSession, Program, REFERENCE, Stop, Times, Verified, Work};
 use axes::{
     BASE, BY_WIDTH, BYTES, COUNT, DIVIDED, FAR, FEW, FEW_SIDES, FLOATS, FROM, GROUP_SIZES,
-    IN_A_ROW, MIXED, NEAR_READS, PAIR, SHARED, SIDE, SIZE, STARTS, STRIDE, TO, TRANSFER, WIDTH,
-    usual_group,
+    IN_A_ROW, LATENCY, MIXED, NEAR_READS, PAIR, SHARED, SIDE, SIZE, STARTS, STRIDE, TO, TRANSFER,
+    UNITS, WIDTH, usual_group,
 };
 use launch::measurement::{Effort, Step, Way};
 use launch::protocol::Device;
@@ -75,6 +76,7 @@ impl Study for Calibration {
             NEAR_READS => near(session),
             FAR => far(session),
             SHARED => shared(session),
+            LATENCY => latency::measure(session),
             MIXED => mixed(session),
             operations => {
                 let number = operations
@@ -86,7 +88,7 @@ impl Study for Calibration {
     }
 
     fn axes(&self) -> &'static [&'static str] {
-        &[BYTES, SIDE, COUNT, STRIDE, FLOATS, SIZE, WIDTH, PAIR]
+        &[BYTES, SIDE, COUNT, STRIDE, FLOATS, SIZE, WIDTH, PAIR, UNITS]
     }
 }
 
@@ -167,6 +169,11 @@ fn pass_of(pass: usize, each: f64) -> Vec<Task> {
         task(NEAR_READS, near, 25.0 * each),
         task(FAR, far, 30.0 * each),
         task(SHARED, "local memory, barriers, atomics", 16.0 * each),
+        task(
+            LATENCY,
+            "chains of loads, and atomic operations on one place",
+            15.0 * each,
+        ),
         task(MIXED, mixed, 12.0 * each),
     ]);
     tasks

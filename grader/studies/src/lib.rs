@@ -21,6 +21,7 @@ mod point;
 mod power;
 mod prediction;
 mod product;
+mod real;
 mod report;
 mod roofline;
 mod session;
@@ -43,6 +44,7 @@ pub use prediction::{
     steadiness_text, task, trial_charts, trials_by_cost, trials_csv, trials_markdown,
 };
 pub use predictor::Trial;
+pub use real::{measure_real, real_csv, real_task};
 pub use report::{On, csv, heat_maps, markdown, remarks, table, time, tuning_files};
 pub use roofline::{Place, Roof, places, roofline};
 pub use session::{Buffer, Choices, MeasurementSession, Program, Stop, Times, Verify};

@@ -2,7 +2,7 @@
 
 use super::Format;
 use clap::{Args, ValueEnum};
-use predictor::random::Class as KernelClass;
+use predictor::random::Class;
 use std::path::PathBuf;
 
 /// `grader bench`
@@ -107,7 +107,7 @@ pub struct Predict {
     #[arg(long, value_name = "N", conflicts_with = "launches",
           value_parser = clap::value_parser!(u64).range(1..=100_000))]
     pub evaluate: Option<u64>,
-    /// Only these classes: realistic, unrestricted, control [default: all]
+    /// Only these classes: realistic, unrestricted, control, and real, kernels as people write them [default: all]
     #[arg(long, value_name = "CLASS", requires = "evaluate", value_delimiter = ',', value_parser = kernel_class)]
     pub class: Vec<KernelClass>,
     /// Draw the random kernels from this seed
@@ -124,13 +124,37 @@ pub struct Predict {
     pub device: Option<usize>,
 }
 
-/// A class of random kernels, by its name.
+/// A class of kernels that predictions are tried on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum KernelClass {
+    Random(Class),
+    /// Kernels as people write them.
+    Real,
+}
+
+impl KernelClass {
+    fn name(self) -> &'static str {
+        match self {
+            KernelClass::Random(class) => class.name(),
+            KernelClass::Real => "real",
+        }
+    }
+}
+
+impl Predict {
+    /// Whether an evaluation includes a class.
+    pub fn includes(&self, class: KernelClass) -> bool {
+        self.class.is_empty() || self.class.contains(&class)
+    }
+}
+
+/// A class by its name.
 fn kernel_class(name: &str) -> Result<KernelClass, String> {
-    let found = KernelClass::ALL
-        .into_iter()
-        .find(|class| class.name() == name);
-    found.ok_or_else(|| {
-        let names = KernelClass::ALL.map(KernelClass::name);
+    let random = Class::ALL.map(KernelClass::Random);
+    let classes: Vec<KernelClass> = random.into_iter().chain([KernelClass::Real]).collect();
+    let found = classes.iter().find(|class| class.name() == name);
+    found.copied().ok_or_else(|| {
+        let names: Vec<&str> = classes.iter().map(|class| class.name()).collect();
         format!("the classes are {}", names.join(", "))
     })
 }

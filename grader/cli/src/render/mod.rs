@@ -53,7 +53,7 @@ pub use list::{Detail, list};
 #[cfg(feature = "full")]
 pub use predict::{
     Counted, Predicted, evaluation, misfit, not_counted, prediction, prediction_json, profile,
-    refusal_of, why_not,
+    real_evaluation, refusal_of, why_not,
 };
 #[cfg(feature = "full")]
 pub use row::{InRow, Launches, row, row_json};

@@ -3,6 +3,7 @@
 
 use ::render::{Page, Tone};
 use launch::sanitise::visible_line;
+use predictor::real::RealTrial;
 use predictor::{
     At, Model, Part, Prediction, Profile, Refusal, Score, Shape, Steadiness, Why, Work,
 };
@@ -440,6 +441,26 @@ pub(super) fn short(count: f64) -> String {
     } else {
         format!("{count:.2}")
     }
+}
+
+/// The scores of predictions on kernels as people write them.
+pub fn real_evaluation(
+    page: Page,
+    trials: &[RealTrial],
+    missing: &[String],
+    folder: &Path,
+) -> String {
+    let mut text = String::new();
+    for score in predictor::real::texts(trials) {
+        text.push_str(&page.wrap("- ", "  ", &score));
+    }
+    for missing in missing {
+        text.push_str(&page.wrap("- ", "  ", &format!("missing: {missing}")));
+    }
+    let folder = folder.display();
+    let files = format!("In {folder}: real.csv (every launch), real.jsonl (their runs).");
+    text.push_str(&page.wrap("", "", &files));
+    text
 }
 
 /// The accuracy of predictions, the steadiness of the device, and the accuracy at constant device speed.

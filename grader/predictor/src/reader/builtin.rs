@@ -6,6 +6,7 @@ use crate::graph::Key;
 use crate::lanes::Lanes;
 use crate::refusal::Why;
 use crate::steps::Steps;
+use crate::timeline::Mark;
 use opencl_c::builtin::Name;
 use opencl_c::program::{Constant, ExprId, ExprKind};
 use opencl_c::types::{AddressSpace, Scalar, TypeId};
@@ -21,6 +22,7 @@ impl Reader<'_> {
         match name {
             Name::Barrier => {
                 self.out.barriers += self.share();
+                self.mark(Mark::Barrier);
                 *self.versions.entry(None).or_default() += 1;
                 return Ok(self.data(&[]));
             }

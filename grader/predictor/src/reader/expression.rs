@@ -247,7 +247,13 @@ impl Reader<'_> {
                         self.moved(&old, &value, size)
                     }
                     None => {
+                        let (is_same, is_sum) = (value.lanes.is_same(), *op == BinaryOp::Add);
                         let new = self.binary(*op, old, value, *computed, expr, by_constant);
+                        let is_unknown = matches!(new.lanes, Lanes::Unknown { .. });
+                        let is_index = computed.as_scalar().is_some_and(Scalar::is_integer);
+                        if is_unknown && is_same && is_sum && is_index {
+                            self.walking.insert(new.node);
+                        }
                         self.convert(new, *computed, program.expr(*place))
                     }
                 };
@@ -277,6 +283,9 @@ impl Reader<'_> {
                         self.binary(op, old.clone(), one, ty, expr, true)
                     }
                 };
+                if matches!(new.lanes, Lanes::Unknown { .. }) {
+                    self.walking.insert(new.node);
+                }
                 self.store(&at, new.clone(), ty, *place);
                 Ok(if *postfix { old } else { new })
             }
@@ -376,6 +385,8 @@ impl Reader<'_> {
         };
         let key = Key::Operation(name, size as u32, parents.to_vec());
         let node = self.out.graph.value(key, None, 0.0, &parents);
+        self.follow(index.node, node);
+        self.follow(pointer.node, node);
         Value {
             node,
             lanes,
@@ -397,6 +408,7 @@ impl Reader<'_> {
             }
         };
         let parts = value.parts.clone();
+        let from_node = value.node;
         // Conversions between integers are free; those from, to and between floating-point types are not.
         let is_work = from_scalar.is_floating() != to.is_floating()
             || (from_scalar.is_floating() && from_scalar != to);
@@ -420,6 +432,7 @@ impl Reader<'_> {
         };
         if from_scalar.is_integer() && to.is_integer() {
             converted.parts = parts;
+            self.follow(from_node, converted.node);
         }
         converted
     }

@@ -2,9 +2,11 @@
 
 use super::{Loop, Read, Reader, Value};
 use crate::access::Iteration;
+use crate::graph::Node;
 use crate::lanes::{Lanes, Mask};
 use crate::refusal::{At, Why};
-use opencl_c::program::{ExprId, Stmt};
+use crate::timeline::Mark;
+use opencl_c::program::{BinaryOp, ExprId, ExprKind, Stmt};
 use opencl_c::source::Origin;
 
 /// Iterations that are read one by one.
@@ -42,7 +44,13 @@ impl Reader<'_> {
         });
         let start = self.frame().vars.clone();
         self.out.graph.enter_loop();
-        self.rounds(parts)?;
+        self.mark(Mark::Enter);
+        let is_constant = self.rounds(parts)?;
+        let is_countable = self.is_countable(parts);
+        self.mark(Mark::Leave {
+            is_constant,
+            is_countable,
+        });
         self.out.graph.leave_loop();
         if self.out.loops[entry].data_dependent {
             self.forget_changes(&start);
@@ -105,8 +113,11 @@ impl Reader<'_> {
         }
     }
 
-    fn rounds(&mut self, parts: Parts<'_>) -> Read<()> {
+    /// Reads the iterations. Returns whether their number is known at compile time.
+    fn rounds(&mut self, parts: Parts<'_>) -> Read<bool> {
         let mut rounds = 0;
+        // Nested loops multiply.
+        let most = (ROUNDS >> (2 * self.iterations.len().saturating_sub(1))).max(2);
         let mut is_constant = parts.condition.is_some();
         // The variables before the last iteration, from which their steps follow.
         let mut before: Vec<Option<Value>> = Vec::new();
@@ -122,13 +133,14 @@ impl Reader<'_> {
             }
             let given = self.given_rounds();
             if self.active.is_empty() || given.is_some_and(|given| rounds >= given) {
-                return Ok(());
+                return Ok(is_constant);
             }
-            if rounds >= ROUNDS {
+            if rounds >= most {
                 let until = parts.condition.filter(|_| is_known);
                 let left = given.map(|given| given - rounds);
                 if let Some(rest) = self.progress(&before, until, left)? {
-                    return self.skip(rounds, &rest, parts);
+                    self.skip(rounds, &rest, parts)?;
+                    return Ok(is_constant);
                 }
             }
             before.clone_from(&self.frame().vars);
@@ -139,7 +151,7 @@ impl Reader<'_> {
             let is_loop = rounds > 1 || parts.condition.is_some();
             self.out.unknown_trip_count |= is_loop && !is_constant || rounds >= ROUNDS;
             if self.active.is_empty() {
-                return Ok(());
+                return Ok(is_constant);
             }
         }
     }
@@ -164,6 +176,9 @@ impl Reader<'_> {
     /// One iteration: the body and the step.
     fn round(&mut self, parts: Parts<'_>) -> Read<()> {
         self.out.rounds += self.share();
+        let represents = self.iterations.last().map_or(1, |of| of.represents);
+        self.mark(Mark::Round(represents as f64));
+        let start: Vec<Option<Node>> = self.nodes();
         self.statement(parts.body)?;
         self.active = self.active.or(&self.continued);
         self.continued = Mask::none(self.sample.lanes());
@@ -174,7 +189,33 @@ impl Reader<'_> {
         {
             self.expression(step)?;
         }
+        let end = self.nodes();
+        let pairs = start.into_iter().zip(end);
+        let carried = pairs.filter_map(|(start, end)| start.zip(end).filter(|(a, b)| a != b));
+        let carried = carried.collect();
+        self.mark(Mark::EndRound(carried));
         Ok(())
+    }
+
+    /// Whether a compiler can compute the trip count before the loop, and so unroll it: the counter moves by a
+    /// constant.
+    fn is_countable(&self, parts: Parts<'_>) -> bool {
+        let kind = |id: ExprId| &self.program.expr(id).kind;
+        parts.step.is_some_and(|step| match kind(step) {
+            ExprKind::Increment { .. } => true,
+            ExprKind::CompoundAssign { op, value, .. } => {
+                matches!(op, BinaryOp::Add | BinaryOp::Subtract)
+                    && matches!(kind(*value), ExprKind::Constant(_))
+            }
+            ExprKind::Discard(step) => matches!(kind(*step), ExprKind::Increment { .. }),
+            _ => false,
+        })
+    }
+
+    /// The value of each variable.
+    fn nodes(&mut self) -> Vec<Option<Node>> {
+        let vars = self.frame().vars.iter();
+        vars.map(|value| Some(value.as_ref()?.node)).collect()
     }
 
     /// The step of each variable in the last iteration, and the number of iterations that remain: until the
@@ -281,7 +322,9 @@ impl Reader<'_> {
         for &index in &rest.changed {
             if let Some(mut value) = self.frame().vars[index].take() {
                 let key = self.out.graph.unique();
-                value.node = self.out.graph.value(key, None, 0.0, &[value.node]);
+                let before = value.node;
+                value.node = self.out.graph.value(key, None, 0.0, &[before]);
+                self.follow(before, value.node);
                 self.frame().vars[index] = Some(value);
             }
         }

@@ -10,6 +10,7 @@ pub(crate) const FLOATS: &str = "floats of a vector";
 pub(crate) const SIZE: &str = "work-items of a work-group";
 pub(crate) const WIDTH: &str = "width of a work-group";
 pub(crate) const PAIR: &str = "pair";
+pub(crate) const UNITS: &str = "compute units";
 
 pub(crate) const TO: &str = "to the device";
 pub(crate) const FROM: &str = "from the device";
@@ -22,6 +23,7 @@ pub(crate) const GROUP_SIZES: &str = "work-groups";
 pub(crate) const NEAR_READS: &str = "near";
 pub(crate) const FAR: &str = "far";
 pub(crate) const SHARED: &str = "local memory";
+pub(crate) const LATENCY: &str = "latency";
 pub(crate) const MIXED: &str = "overlap";
 pub(crate) const BY_WIDTH: &str = "work-groups by width";
 pub(crate) const DIVIDED: &str = "overlap with divisions";

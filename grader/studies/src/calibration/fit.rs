@@ -5,6 +5,7 @@ mod exponent;
 mod far;
 #[cfg(test)]
 mod fixtures;
+mod latency;
 mod near;
 mod overlaps;
 mod series;
@@ -108,6 +109,7 @@ pub fn fit(measured: &[Point], device: About, is_cpu: bool) -> Result<Profile, M
     profile.random_read = far::random_reads(points);
     profile.loop_iteration = round(points, &profile);
     profile.far = far::beside_rows(points, &profile);
+    profile.latency = latency::latency(points, &profile).filter(|_| !is_cpu);
     profile.wake_up = waking;
     Ok(profile)
 }

@@ -306,7 +306,7 @@ pub(super) const ROW_START_VARIANTS: [(usize, usize); 7] =
     [(1, 0), (2, 0), (2, 3), (3, 0), (3, 3), (4, 0), (2, 5)];
 
 /// A kernel with the signature of the predicted ones.
-fn kernel(body: &str) -> String {
+pub(super) fn kernel(body: &str) -> String {
     format!(
         "#ifdef cl_khr_fp64\n#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n#endif\n\
          kernel void probe(global const float *matrix, global float *result, int pitch,\n\

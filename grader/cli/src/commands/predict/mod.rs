@@ -1,12 +1,13 @@
 //! `grader predict`
 
 mod ready;
+mod real;
 mod rounds;
 mod row;
 
 use self::ready::ready;
 use super::Exit;
-use crate::arguments::{Format, Predict};
+use crate::arguments::{Format, KernelClass, Predict};
 use crate::files::replace;
 use crate::measure::journal::{Head, Journal};
 use crate::measure::open_device;
@@ -249,14 +250,32 @@ fn evaluate(
         &mut note,
     );
     let wrong = |stop: Stop| MeasuringRefusal::Device(stop.reason());
+    let (real, not_real) = if arguments.includes(KernelClass::Real) {
+        let arguments = (arguments, count);
+        real::evaluate(arguments, profile, &mut measurement, &folder, session)?
+    } else {
+        (Vec::new(), Vec::new())
+    };
+    let classes: Vec<Class> = Class::ALL
+        .into_iter()
+        .filter(|class| arguments.includes(KernelClass::Random(*class)))
+        .collect();
+    if !real.is_empty() {
+        session.line.clear();
+        let texts = render::real_evaluation(session.page, &real, &not_real, &folder);
+        session.show(&texts, None)?;
+    }
+    if classes.is_empty() {
+        return Ok(if not_real.is_empty() {
+            Exit::Good
+        } else {
+            Exit::Fault
+        });
+    }
+    measurement.begin("prediction");
     let most = MatrixBuffers::most(&measurement).map_err(wrong)?;
     let mut buffers = MatrixBuffers::for_kernels(&mut measurement, most).map_err(wrong)?;
     let reference = studies::reference(most);
-    let wanted = |class: Class| arguments.class.is_empty() || arguments.class.contains(&class);
-    let classes: Vec<Class> = Class::ALL
-        .into_iter()
-        .filter(|class| wanted(*class))
-        .collect();
     let mut trials: Vec<Trial> = Vec::new();
     let mut missing = Vec::new();
     let mut drawn: Vec<RandomKernel> = Vec::new();
@@ -378,7 +397,7 @@ fn evaluate(
         &render::evaluation(session.page, &trials, steadiness, &missing, &folder),
         None,
     )?;
-    Ok(if missing.is_empty() {
+    Ok(if missing.is_empty() && not_real.is_empty() {
         Exit::Good
     } else {
         Exit::Fault
