@@ -592,7 +592,8 @@ pub fn norm(times: &[f64], exponent: f64) -> f64 {
     let exponent = exponent.max(1.0);
     let sum: f64 = times
         .iter()
-        .map(|time| (time / longest).powf(exponent))
+        // A part that a noisy calibration has made negative takes no time.
+        .map(|time| (time / longest).max(0.0).powf(exponent))
         .sum();
     longest * sum.powf(1.0 / exponent)
 }

@@ -25,6 +25,7 @@ mod course_folders;
 mod course_packs;
 mod debug;
 mod device_faults;
+mod device_wgpu;
 mod devices;
 #[cfg(target_os = "linux")]
 mod editors;

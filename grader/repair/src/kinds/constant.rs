@@ -8,6 +8,20 @@ use opencl_c::source::{ExpansionId, Span};
 use opencl_c::types::{Scalar, Type};
 use std::collections::{BTreeMap, BTreeSet};
 
+/// A constant and the operator before it left out: `+ 1`.
+fn left_out(subject: &Subject<'_>, constant: Span) -> Option<Change> {
+    let before = subject.file()[..constant.start as usize].trim_end();
+    let kept = before[..before.len() - 1].trim_end();
+    let span = Span {
+        start: kept.len() as u32,
+        ..constant
+    };
+    let operation = subject.text(span).trim().to_owned();
+    let message = format!("`{operation}` is one too many");
+    let help = format!("leave out `{operation}`");
+    subject.change(Kind::Term, vec![(span, String::new())], message, help)
+}
+
 pub(crate) fn changes(subject: &Subject<'_>) -> Vec<Change> {
     let program = subject.program;
     let written: BTreeSet<u64> = subject
@@ -50,8 +64,12 @@ pub(crate) fn changes(subject: &Subject<'_>) -> Vec<Change> {
                     _ => false,
                 };
                 for other in others {
-                    // The term or factor removed is the edit then.
-                    if other < 1 << 21 && !is_neutral(other) && seen.insert(other) {
+                    if other >= 1 << 21 || !seen.insert(other) {
+                        continue;
+                    }
+                    if is_neutral(other) {
+                        changes.extend(left_out(subject, site.span));
+                    } else {
                         let now = format!("{other}{suffix}");
                         changes.extend(subject.exchange(Kind::Constant, site.span, &now));
                     }
