@@ -288,21 +288,11 @@ impl Problem for Volume {
     }
 
     fn writers(&self, _: &Case, _: usize) -> Writers {
-        Writers::Owner
+        Writers::Each(1)
     }
 
-    /// The work-item whose number, counted with dimension 0 fastest, is the element's place in `in`.
-    fn owner(&self, case: &Case, _: usize, element: usize) -> Option<Vec<usize>> {
-        let [w, h, d] = case.sides;
-        let (line, z) = (element.checked_div(d)?, element.checked_rem(d)?);
-        let (x, y) = (line.checked_div(h)?, line.checked_rem(h)?);
-        let mut number = (z * h + y) * w + x;
-        let id = case.range().global.into_iter().map(|size| {
-            let id = number.checked_rem(size)?;
-            number /= size;
-            Some(id)
-        });
-        id.collect()
+    fn owner(&self, _: &Case, _: usize, _: usize) -> Option<Vec<usize>> {
+        None
     }
 }
 
@@ -333,24 +323,6 @@ mod tests {
             let before: Vec<usize> = (0..w * h * d).collect();
             let there = case(sides).turned(&before);
             assert_eq!(case([d, h, w]).turned(&there), before);
-        }
-    }
-
-    #[test]
-    fn the_owner_of_an_element_is_the_work_item_of_its_number_in_the_input() {
-        for group in GROUPS {
-            let case = Case {
-                group,
-                ..case([4, 3, 5])
-            };
-            let numbers = case.turned(&(0..60).collect::<Vec<usize>>());
-            for (element, number) in numbers.into_iter().enumerate() {
-                let owner = Volume.owner(&case, 1, element).expect("an owner");
-                let sizes = case.range().global;
-                let folded = owner.iter().zip(&sizes).rev();
-                let counted = folded.fold(0, |sum, (id, size)| sum * size + id);
-                assert_eq!(counted, number, "{group:?}");
-            }
         }
     }
 
