@@ -1,6 +1,6 @@
 //! What `debug` and `dap` step through: the program and launch of a LAUNCH.toml, or of an exercise.
 
-use crate::exercises::course_folder::{EXERCISES, as_typed};
+use crate::exercises::course_folder::{as_typed, exercise_around};
 use crate::exercises::selection;
 use crate::files::launch_folder::LaunchFolder;
 use crate::files::{student_file, submission};
@@ -72,12 +72,7 @@ fn exercise_of(path: &Path) -> Option<(PathBuf, String)> {
     if !is_kernel || path.with_file_name(LAUNCH).is_file() {
         return None;
     }
-    let path = std::path::absolute(path).ok()?;
-    let folder = path.parent()?;
-    let (number, slug) = folder.file_name()?.to_str()?.split_once('-')?;
-    let exercises = folder.parent().filter(|it| it.ends_with(EXERCISES))?;
-    let is_number = number.bytes().all(|byte| byte.is_ascii_digit());
-    is_number.then_some((exercises.parent()?.to_owned(), slug.to_owned()))
+    exercise_around(path)
 }
 
 fn of_launch(named: &Path, options: Options) -> Result<Debuggee, NoDebuggee> {

@@ -5,7 +5,7 @@ use wgpu::{
     Adapter, Backends, DeviceType, Features, Instance, InstanceDescriptor, InstanceFlags, Limits,
 };
 
-/// An adapter and what is told of it.
+/// An adapter, and how the protocol describes it.
 pub(crate) struct Listed {
     pub(crate) adapter: Adapter,
     pub(crate) device: Device,

@@ -12,6 +12,7 @@
 mod actions;
 mod analysis;
 mod builtins;
+mod cmake;
 mod code_lenses;
 mod completion;
 mod diagnostics;

@@ -1,6 +1,7 @@
 //! How the files of a folder are read: `.grader.toml` in it or above it, else what a `compile_commands.json` says
-//! of a file, else OpenCL C 1.2 without definitions.
+//! of a file, else what CMake says of its target, else OpenCL C 1.2 without definitions.
 
+use crate::cmake;
 use crate::host::Host;
 use launch::Standard;
 use opencl_c::preprocessor::Options;
@@ -77,11 +78,14 @@ impl Settings {
                 let Ok(text) = host.read(&folder.join(database)) else {
                     continue;
                 };
-                if text.len() <= MOST_BYTES {
-                    settings.take_command(path, &text);
+                if text.len() <= MOST_BYTES && settings.take_command(path, &text) {
+                    return settings;
                 }
-                return settings;
             }
+        }
+        if let Some(compiled) = cmake::of(path, host) {
+            settings.options.defines = compiled.defines;
+            settings.include = compiled.include;
         }
         settings
     }
@@ -102,12 +106,12 @@ impl Settings {
         Ok(())
     }
 
-    /// Takes the definitions, folders and version from the command that compiles the file.
-    fn take_command(&mut self, path: &Path, database: &str) {
+    /// Takes the definitions, folders and version from the command that compiles the file. False if there is none.
+    fn take_command(&mut self, path: &Path, database: &str) -> bool {
         let commands: Vec<Command> = serde_json::from_str(database).unwrap_or_default();
         let is_of_file = |it: &&Command| plain_path(&it.directory.join(&it.file)) == path;
         let Some(command) = commands.iter().find(is_of_file) else {
-            return;
+            return false;
         };
         let words = if command.arguments.is_empty() {
             words_of(&command.command)
@@ -137,6 +141,7 @@ impl Settings {
                 self.options.standard = standard;
             }
         }
+        true
     }
 }
 

@@ -23,7 +23,7 @@ const UNROLLED_INSTRUCTIONS: f64 = 32.0;
 pub(crate) enum Mark {
     /// A loop begins.
     Enter,
-    /// An iteration begins, which represents so many.
+    /// An iteration begins; it stands for this number of them.
     Round(f64),
     /// An iteration ends: the values of variables before and after it.
     EndRound(Vec<(Node, Node)>),

@@ -89,7 +89,7 @@ pub struct Request {
     pub written_again: f64,
     /// Bytes of the buffer; infinite if it is unknown.
     pub object: f64,
-    /// Lines of a warp's request, of [`LINE`] bytes.
+    /// Lines of a warp's request, of 128 bytes.
     pub lines: f64,
 }
 
@@ -357,7 +357,7 @@ fn request_of(
             _ => {
                 let active = last.filter(|&lane| access.active.has(lane)).count();
                 group_cold = active as f64;
-                // A work-item that walks comes to the next sector after all elements of one.
+                // A work-item that walks reads all elements of a sector before the next sector.
                 if access.walks {
                     group_cold *= (f64::from(access.bytes) / SECTOR as f64).min(1.0);
                 }

@@ -473,6 +473,35 @@ pub(crate) fn is_loop(kind: &StmtKind) -> bool {
     )
 }
 
+/// The words of a text outside of its comments and strings.
+pub(crate) fn words(text: &str) -> Vec<Span> {
+    let mut found = Vec::new();
+    let mut at = 0;
+    let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    while let Some(first) = text[at..].chars().next() {
+        let rest = &text[at..];
+        let length = if rest.starts_with("//") {
+            rest.find('\n').unwrap_or(rest.len())
+        } else if let Some(comment) = rest.strip_prefix("/*") {
+            comment.find("*/").map_or(rest.len(), |end| end + 4)
+        } else if first == '"' {
+            rest[1..].find('"').map_or(rest.len(), |end| end + 2)
+        } else if is_word(first) {
+            let length = rest.find(|c| !is_word(c)).unwrap_or(rest.len());
+            found.push(Span {
+                file: MAIN,
+                start: at as u32,
+                end: (at + length) as u32,
+            });
+            length
+        } else {
+            first.len_utf8()
+        };
+        at += length;
+    }
+    found
+}
+
 /// Is a text a name, a number or a call, which needs no parentheses?
 pub(crate) fn is_atom(text: &str) -> bool {
     let name = text.trim_start_matches(|c: char| c.is_alphanumeric() || c == '_' || c == '.');

@@ -64,7 +64,7 @@ pub enum Content {
         /// How many bytes it has.
         bytes: u32,
     },
-    /// Where a buffer begins in its binding, in units of so many bytes; all ones for a null buffer.
+    /// Where a buffer begins in its binding, in units of a number of bytes; all ones for a null buffer.
     Start {
         /// The parameter.
         parameter: usize,

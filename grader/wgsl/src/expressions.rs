@@ -91,7 +91,6 @@ impl Emit<'_> {
         }
     }
 
-    #[allow(clippy::too_many_lines)]
     pub(crate) fn value(&mut self, id: ExprId) -> Result<Value> {
         let program = self.program;
         let expr = program.expr(id);

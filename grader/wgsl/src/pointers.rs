@@ -340,7 +340,6 @@ impl Walk<'_> {
     }
 
     /// The class of a pointer value, of a place in memory, or of a record's value.
-    #[allow(clippy::too_many_lines)]
     fn visit(&mut self, at: usize, id: ExprId) -> Result<Option<Class>> {
         let program = self.program;
         let expr = program.expr(id);

@@ -170,6 +170,17 @@ pub fn work_in(exercise: &Exercise, path: PathBuf) -> Work {
     }
 }
 
+/// The course and the slug of the exercise in whose folder a file lies: `COURSE/exercises/02-saxpy/kernel.cl`.
+#[cfg(feature = "full")]
+pub fn exercise_around(path: &Path) -> Option<(PathBuf, String)> {
+    let path = std::path::absolute(path).ok()?;
+    let folder = path.parent()?;
+    let (number, slug) = folder.file_name()?.to_str()?.split_once('-')?;
+    let exercises = folder.parent().filter(|it| it.ends_with(EXERCISES))?;
+    let is_number = number.bytes().all(|byte| byte.is_ascii_digit());
+    is_number.then_some((exercises.parent()?.to_owned(), slug.to_owned()))
+}
+
 /// `path` as a user would type it: relative to the current folder if it is inside.
 pub fn as_typed(path: &Path) -> PathBuf {
     let current = std::env::current_dir().ok();

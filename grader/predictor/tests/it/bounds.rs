@@ -12,7 +12,7 @@ fn limit(body: &str, items: usize, group: usize, n: i32) -> Limit {
     limit_within(body, items, group, (1 << 28, n))
 }
 
-/// The same with so many bytes of `in`.
+/// The same, where `in` has this number of bytes.
 fn limit_within(body: &str, items: usize, group: usize, (bytes, n): (u64, i32)) -> Limit {
     let text = format!(
         "kernel void k(global const float *in, global float *out, global int *numbers, int n)\n\

@@ -1,9 +1,9 @@
 //! Another named constant of the language: the order or scope of an atomic operation, a property of a sampler; and a
 //! family of types by another name, with or without a sign, wherever the kernels name it.
 
-use crate::change::{Change, MAIN};
+use crate::change::Change;
 use crate::kind::Kind;
-use crate::subject::Subject;
+use crate::subject::{Subject, words};
 use opencl_c::source::Span;
 
 /// Constants that stand for each other, the one that most often is meant first.
@@ -89,33 +89,4 @@ pub(crate) fn signs(subject: &Subject<'_>) -> Vec<Change> {
         subject.change(Kind::Type, edits, message, help)
     });
     each.collect()
-}
-
-/// The words of a text outside of its comments and strings.
-fn words(text: &str) -> Vec<Span> {
-    let mut found = Vec::new();
-    let mut at = 0;
-    let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
-    while let Some(first) = text[at..].chars().next() {
-        let rest = &text[at..];
-        let length = if rest.starts_with("//") {
-            rest.find('\n').unwrap_or(rest.len())
-        } else if let Some(comment) = rest.strip_prefix("/*") {
-            comment.find("*/").map_or(rest.len(), |end| end + 4)
-        } else if first == '"' {
-            rest[1..].find('"').map_or(rest.len(), |end| end + 2)
-        } else if is_word(first) {
-            let length = rest.find(|c| !is_word(c)).unwrap_or(rest.len());
-            found.push(Span {
-                file: MAIN,
-                start: at as u32,
-                end: (at + length) as u32,
-            });
-            length
-        } else {
-            first.len_utf8()
-        };
-        at += length;
-    }
-    found
 }

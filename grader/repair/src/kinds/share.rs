@@ -2,7 +2,7 @@
 
 use crate::change::{Cause, Change};
 use crate::kind::Kind;
-use crate::subject::Subject;
+use crate::subject::{Subject, words};
 use crate::words::Words;
 use launch::Place;
 use mistakes::whole_problem_loop::{Counted, HELP, MISTAKE, whole_problem_loops};
@@ -108,7 +108,10 @@ pub(crate) fn strided(subject: &Subject<'_>) -> Vec<Change> {
                 return None;
             }
             let names = ["k", "j", "element", "position"];
-            let counter = names.iter().find(|name| !has_word(subject.file(), name))?;
+            let counter = names.iter().find(|name| {
+                let mut words = words(subject.file()).into_iter();
+                !words.any(|word| subject.text(word) == **name)
+            })?;
             let between = subject.text(head);
             let kept = &between[between.rfind(')')? + 1..];
             let now = format!(
@@ -126,12 +129,6 @@ pub(crate) fn strided(subject: &Subject<'_>) -> Vec<Change> {
             subject.change_at(Kind::Share, vec![(whole, now)], place, message, help)
         })
         .collect()
-}
-
-/// Does a text have this word?
-fn has_word(text: &str, word: &str) -> bool {
-    let is_word = |c: char| c.is_alphanumeric() || c == '_';
-    text.split(|c| !is_word(c)).any(|it| it == word)
 }
 
 /// A text with a word, or a call, replaced.

@@ -36,7 +36,7 @@ pub(super) const STEPS: [usize; 2] = [64, 1088];
 /// in memory.
 const REACHED: [usize; 4] = [8, 20, 22, 26];
 
-/// A chain that reaches so many finds none of them in a cache: all caches are overwritten before it.
+/// The one of them whose elements lie in no cache: all caches are overwritten before it.
 const COLD: usize = 26;
 
 /// Work-groups for each compute unit.

@@ -1,7 +1,7 @@
 //! Checks of exercises for an editor, each in a thread of its own, one at a time: the server answers meanwhile.
 
 use super::Received;
-use crate::exercises::course_folder::CourseFolder;
+use crate::exercises::course_folder::{CourseFolder, exercise_around};
 use ::render::{smallest_case, title};
 use course::{Blame, NoClock, Settings, Simulator, Submission};
 use language_server::{CheckWanted, Checked};
@@ -52,8 +52,8 @@ impl Checks {
 
 /// What a check in the simulator shows; nothing where the file belongs to no course.
 fn check(wanted: &CheckWanted) -> Option<Checked> {
-    let root = wanted.path.ancestors().nth(3)?;
-    let folder = CourseFolder::open(Some(root)).ok()?;
+    let (course, _) = exercise_around(&wanted.path)?;
+    let folder = CourseFolder::open(Some(&course)).ok()?;
     let exercises = folder.course.exercises();
     let exercise = exercises
         .iter()

@@ -4,6 +4,7 @@ mod checks;
 
 use super::Exit;
 use crate::editor_messages::{parse, read_body};
+use crate::exercises::course_folder::exercise_around;
 use crate::files::student_file::{UnusableFile, read_at_most};
 use crate::refusal::Refusal;
 use crate::terminal::output;
@@ -156,13 +157,8 @@ impl Host for Disk {
     }
 
     fn exercise(&self, path: &Path) -> Option<Exercise> {
-        let folder = path.parent()?.file_name()?.to_str()?;
-        let (number, slug) = folder.split_once('-')?;
-        let is_number = number.bytes().all(|byte| byte.is_ascii_digit());
-        let problem = kernels::problem(slug).filter(|_| is_number)?;
-        Some(Exercise {
-            slug: slug.to_owned(),
-            standard: problem.standard(),
-        })
+        let (_, slug) = exercise_around(path)?;
+        let standard = kernels::problem(&slug)?.standard();
+        Some(Exercise { slug, standard })
     }
 }
