@@ -81,10 +81,15 @@ function everything() {
 function take(text) {
   const given = JSON.parse(text);
   if (typeof given?.["opencl-course"] !== "object") throw new Error("this file is no export of this course");
-  const { progress: theirs, ...texts } = given["opencl-course"];
-  for (const [name, value] of Object.entries(texts)) if (typeof value === "string") new Work(name).text = value;
-  const mine = progress();
+  const { progress: theirs, ...rest } = given["opencl-course"];
   const other = JSON.parse(theirs ?? "{}");
+  const texts = Object.entries(rest).filter(([, value]) => typeof value === "string");
+  const replaced = texts.filter(([name, value]) => (new Work(name).text ?? value) !== value);
+  if (replaced.length > 0 && !confirm(`${many(replaced.length, "text")} of yours in this browser will be replaced. Import all the same?`)) {
+    throw new Error("the texts of this browser were kept");
+  }
+  for (const [name, value] of texts) new Work(name).text = value;
+  const mine = progress();
   kept.text = JSON.stringify({ exercises: { ...other.exercises, ...mine.exercises }, quizzes: { ...other.quizzes, ...mine.quizzes } });
 }
 

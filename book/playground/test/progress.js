@@ -76,6 +76,14 @@ export function progressTests({ test, book, grader, solutions, themed }) {
     await section.locator(".playground-open").click();
     await section.locator(".cm-content").waitFor();
     assert.equal((await section.evaluate((it) => it.playground.files))["kernel.cl"], readFileSync(join(solutions, KERNEL), "utf8"));
+
+    // A text of one's own is not lost: a dialog asks, and here says no.
+    await elsewhere.evaluate(() => localStorage.setItem("opencl-course:saxpy/kernel.cl", "mine"));
+    await elsewhere.goto(`${address}progress.html`);
+    await elsewhere.locator(".progress-head").waitFor();
+    await elsewhere.getByLabel("Import").setInputFiles(path);
+    await elsewhere.locator(".playground-status", { hasText: /the texts of this browser were kept/ }).waitFor();
+    assert.equal(await elsewhere.evaluate(() => localStorage.getItem("opencl-course:saxpy/kernel.cl")), "mine");
     await other.close();
   });
 
