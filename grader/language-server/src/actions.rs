@@ -9,7 +9,7 @@ use launch::{Finding, Replacement};
 use lsp_types::{
     CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, CodeActionResponse,
     Diagnostic, DocumentChanges, OneOf, OptionalVersionedTextDocumentIdentifier, Range,
-    TextDocumentEdit, TextEdit, Uri, WorkspaceEdit,
+    TextDocumentEdit, TextEdit, WorkspaceEdit,
 };
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
@@ -24,7 +24,6 @@ pub(crate) fn of(
     if !analysis.is_as_written {
         return Vec::new();
     }
-    let uri = &params.text_document.uri;
     let only = params.context.only.as_deref();
     let wants = |kind: &CodeActionKind| {
         only.is_none_or(|only| {
@@ -42,7 +41,6 @@ pub(crate) fn of(
                     finding,
                     document,
                     analysis,
-                    uri,
                     &params.context.diagnostics,
                 ));
             }
@@ -53,7 +51,7 @@ pub(crate) fn of(
     {
         for (launch, finding) in observed {
             if touch(diagnostics::range_of(finding, analysis), params.range) {
-                actions.push(search(launch, finding, document, uri));
+                actions.push(search(launch, finding, document));
             }
         }
     }
@@ -61,7 +59,7 @@ pub(crate) fn of(
     let has_fix = analysis.findings.iter().any(|it| !it.fix.is_empty());
     if has_fix && (only.is_some() || !actions.is_empty()) && wants(&CodeActionKind::SOURCE_FIX_ALL)
     {
-        actions.extend(fix_all(server, document, analysis, uri));
+        actions.extend(fix_all(server, document, analysis));
     }
     actions
         .into_iter()
@@ -78,9 +76,9 @@ struct Wanted {
 }
 
 /// The search for a repair, which begins when it is chosen: it may take seconds.
-fn search(launch: &Path, finding: &Finding, document: &Document, uri: &Uri) -> CodeAction {
+fn search(launch: &Path, finding: &Finding, document: &Document) -> CodeAction {
     let wanted = Wanted {
-        uri: uri.as_str().to_owned(),
+        uri: document.uri.as_str().to_owned(),
         version: document.version,
         launch: launch.to_owned(),
     };
@@ -113,7 +111,7 @@ pub(crate) fn resolve(server: &Server, action: CodeAction) -> Result<CodeAction,
     let text = launches::repaired(server, document, &analysis, &wanted.launch)?;
     let edit = difference(&analysis.text, &text, &analysis);
     Ok(CodeAction {
-        edit: edit.map(|edit| workspace_edit(&document.uri, document, vec![edit])),
+        edit: edit.map(|edit| workspace_edit([(document, vec![edit])])),
         ..action
     })
 }
@@ -127,7 +125,6 @@ fn fixes(
     finding: &Finding,
     document: &Document,
     analysis: &Analysis,
-    uri: &Uri,
     shown: &[Diagnostic],
 ) -> Vec<CodeAction> {
     let range = diagnostics::range_of(finding, analysis);
@@ -140,7 +137,7 @@ fn fixes(
         title,
         kind: Some(CodeActionKind::QUICKFIX),
         diagnostics: (!mended.is_empty()).then(|| mended.clone()),
-        edit: Some(workspace_edit(uri, document, edits)),
+        edit: Some(workspace_edit([(document, edits)])),
         is_preferred: is_certain.then_some(true),
         ..CodeAction::default()
     };
@@ -205,12 +202,7 @@ fn text_edit(replacement: &Replacement, analysis: &Analysis) -> TextEdit {
 }
 
 /// Everything that `grader lint --fix` would write.
-fn fix_all(
-    server: &Server,
-    document: &Document,
-    analysis: &Analysis,
-    uri: &Uri,
-) -> Option<CodeAction> {
+fn fix_all(server: &Server, document: &Document, analysis: &Analysis) -> Option<CodeAction> {
     let mut files = server.files(document);
     let name = &analysis.name;
     let mended = mistakes::mend(name, &analysis.text, &analysis.options, &mut files);
@@ -218,7 +210,7 @@ fn fix_all(
     Some(CodeAction {
         title: "Apply all certain fixes of this file".to_owned(),
         kind: Some(CodeActionKind::SOURCE_FIX_ALL),
-        edit: Some(workspace_edit(uri, document, vec![edit])),
+        edit: Some(workspace_edit([(document, vec![edit])])),
         ..CodeAction::default()
     })
 }
@@ -246,21 +238,19 @@ pub(crate) fn difference(from: &str, to: &str, analysis: &Analysis) -> Option<Te
     })
 }
 
-/// Edits of a document at the version that was looked at.
-pub(crate) fn workspace_edit(
-    uri: &Uri,
-    document: &Document,
-    edits: Vec<TextEdit>,
+/// Edits of documents at the versions that were looked at.
+pub(crate) fn workspace_edit<'a>(
+    edits: impl IntoIterator<Item = (&'a Document, Vec<TextEdit>)>,
 ) -> WorkspaceEdit {
-    let edits = edits.into_iter().map(OneOf::Left).collect();
+    let edits = edits.into_iter().map(|(document, edits)| TextDocumentEdit {
+        text_document: OptionalVersionedTextDocumentIdentifier {
+            uri: document.uri.clone(),
+            version: Some(document.version),
+        },
+        edits: edits.into_iter().map(OneOf::Left).collect(),
+    });
     WorkspaceEdit {
-        document_changes: Some(DocumentChanges::Edits(vec![TextDocumentEdit {
-            text_document: OptionalVersionedTextDocumentIdentifier {
-                uri: uri.clone(),
-                version: Some(document.version),
-            },
-            edits,
-        }])),
+        document_changes: Some(DocumentChanges::Edits(edits.collect())),
         ..WorkspaceEdit::default()
     }
 }

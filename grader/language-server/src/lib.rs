@@ -27,6 +27,7 @@ mod inlay_hints;
 mod launches;
 mod macros;
 mod navigation;
+mod occurrences;
 mod positions;
 mod rename;
 mod requests;

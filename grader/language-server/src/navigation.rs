@@ -3,6 +3,7 @@
 use crate::analysis::{Analysis, MAIN};
 use crate::host::uri_of;
 use crate::macros;
+use crate::occurrences::Occurrences;
 use crate::positions::Lines;
 use crate::requests::At;
 use lsp_types::{DocumentHighlight, DocumentHighlightKind, GotoDefinitionResponse, Location, Uri};
@@ -82,15 +83,18 @@ fn record_origin(ty: TypeId, analysis: &Analysis) -> Option<Span> {
     }
 }
 
+/// The places of a name in all open documents.
 pub(crate) fn references(at: &At<'_>, declarations: bool) -> Vec<Location> {
-    let analysis = &at.analysis;
-    let (declared, used) = places(at);
-    let spans = declared.iter().filter(|_| declarations).chain(&used);
-    let locations = spans.filter_map(|span| location(*span, analysis, at.uri));
+    let Some(found) = Occurrences::at(at) else {
+        return Vec::new();
+    };
+    let declared = found.declared.iter().filter(|_| declarations);
+    let places = declared.chain(&found.used);
+    let locations = places.filter_map(|place| found.location(place, at));
     locations.collect()
 }
 
-/// The same places within the document.
+/// The places of a name in its own document.
 pub(crate) fn highlights(at: &At<'_>) -> Vec<DocumentHighlight> {
     let analysis = &at.analysis;
     let (declared, used) = places(at);

@@ -1,19 +1,21 @@
-//! Renaming. A rename is tried before it is offered: the changed text is read, and each name has to stand for what
-//! it stood for.
+//! Renaming, in all open documents. A rename is tried before it is offered: the changed texts are read, and each name
+//! has to stand for what it stood for.
 
 use crate::actions::workspace_edit;
 use crate::analysis::{Analysis, MAIN};
-use crate::macros;
-use crate::navigation::places_of_macro;
+use crate::document::Document;
+use crate::includes::Files;
+use crate::occurrences::{Occurrences, Place, open};
 use crate::requests::At;
 use crate::tokens::tokens;
 use lsp_types::{PrepareRenameResponse, TextEdit, WorkspaceEdit};
 use opencl_c::interner::Interner;
 use opencl_c::keyword::{Word, word};
-use opencl_c::names::Names;
 use opencl_c::preprocessor::preprocess;
-use opencl_c::source::Span;
 use opencl_c::token::TokenKind;
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Arc;
 
 /// Why a name stays.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -34,7 +36,17 @@ pub(crate) enum NotRenamed {
         "line {line} names `{name}` where the text is not read: in code that an `#if` leaves out, in a macro that nothing invokes, or in a pragma"
     )]
     NotRead { name: String, line: u32 },
-    #[error("{file} uses `{name}` too, and would no longer find it")]
+    #[error(
+        "{file} names `{name}` in line {line} where the text is not read: in code that an `#if` leaves out, in a macro that nothing invokes, or in a pragma"
+    )]
+    NotReadElsewhere {
+        name: String,
+        file: String,
+        line: u32,
+    },
+    #[error(
+        "{file}, which reads a text that names `{name}`, would mean something else, or nothing"
+    )]
     UsedElsewhere { name: String, file: String },
     #[error("a splice divides `{name}` over two lines")]
     Spliced { name: String },
@@ -44,12 +56,6 @@ pub(crate) enum NotRenamed {
         "the file has trigraphs, spaces beyond ASCII or a byte order mark, so that it cannot be edited here"
     )]
     NotAsWritten,
-}
-
-/// A name that may be renamed, where it is declared and used.
-struct Target {
-    name: String,
-    places: Vec<Span>,
 }
 
 /// The range of the name at a place, if it can be renamed.
@@ -63,83 +69,62 @@ pub(crate) fn prepare(at: &At<'_>) -> Result<PrepareRenameResponse, NotRenamed> 
     })
 }
 
-fn target(at: &At<'_>) -> Result<Target, NotRenamed> {
-    let analysis = &at.analysis;
-    if !analysis.is_as_written {
-        return Err(NotRenamed::NotAsWritten);
-    }
-    let token = analysis.token_at(at.offset).ok_or(NotRenamed::NoName)?;
-    let name = analysis.token_text(token).to_owned();
-    let (declared, used) = match analysis.entity_at(token) {
-        Some(entity) => analysis.places_of(entity),
-        None => {
-            macros::at(analysis, token).ok_or(NotRenamed::NoName)?;
-            places_of_macro(&name, analysis)
-        }
-    };
-    if declared.is_empty() {
+/// A name that may be renamed, with its places.
+fn target(at: &At<'_>) -> Result<Occurrences, NotRenamed> {
+    let found = Occurrences::at(at).ok_or(NotRenamed::NoName)?;
+    if found.declared.is_empty() {
         return Err(NotRenamed::NoName);
     }
-    let mut places = declared;
-    places.extend(used);
-    let sources = &analysis.names.sources;
-    for &span in &places {
-        if sources.text(span).contains('\n') {
-            return Err(NotRenamed::Spliced { name });
+    let name = || found.name.clone();
+    for place in found.places() {
+        let text = found.text(place);
+        if text.contains('\n') {
+            return Err(NotRenamed::Spliced { name: name() });
         }
-        let is_named = sources.text(span) == name;
-        if span.file != MAIN {
-            let file = sources.file(span.file).name.to_string();
-            return Err(match is_named {
-                true => NotRenamed::OtherFile { name, file },
-                false => NotRenamed::MadeByMacro { name },
+        if text != found.name {
+            return Err(NotRenamed::MadeByMacro { name: name() });
+        }
+        if open(&place.file, at).is_none() {
+            let file = place.file.to_string();
+            return Err(NotRenamed::OtherFile { name: name(), file });
+        }
+    }
+    for document in edited(&found, at) {
+        let analysis = at.server.analysis(document);
+        if !analysis.is_as_written {
+            return Err(NotRenamed::NotAsWritten);
+        }
+        // Another document may read what this one alone does not.
+        let is_unread = |&&token: &&usize| {
+            let place = Place::of(analysis.tokens[token].span(), &analysis);
+            analysis.token_text(token) == found.name && !found.used.contains(&place)
+        };
+        if let Some(&token) = analysis.unread_names().iter().find(is_unread) {
+            let start = analysis.tokens[token].start;
+            let line = analysis.names.sources.line(MAIN, start);
+            let file = (document.uri != *at.uri).then(|| analysis.name.clone());
+            return Err(match file {
+                None => NotRenamed::NotRead { name: name(), line },
+                Some(file) => NotRenamed::NotReadElsewhere {
+                    name: name(),
+                    file,
+                    line,
+                },
             });
         }
-        if !is_named {
-            return Err(NotRenamed::MadeByMacro { name });
-        }
     }
-    let unread = analysis.unread_names();
-    if let Some(&unread) = unread.iter().find(|&&at| analysis.token_text(at) == name) {
-        let line = sources.line(MAIN, analysis.tokens[unread].start);
-        return Err(NotRenamed::NotRead { name, line });
-    }
-    if let Some(file) = used_elsewhere(at, &name, &places) {
-        return Err(NotRenamed::UsedElsewhere { name, file });
-    }
-    places.sort_unstable();
-    places.dedup();
-    Ok(Target { name, places })
+    Ok(found)
 }
 
-/// Another open document that includes this one and names what is declared at one of these places, or the macro.
-fn used_elsewhere(at: &At<'_>, name: &str, places: &[Span]) -> Option<String> {
-    let path = at.document.path.as_deref()?;
-    let others =
-        at.server.documents.values().filter(|it| {
-            it.path.as_deref() != Some(path) && !it.is_too_large() && it.includes(path)
-        });
-    for other in others {
-        let analysis = at.server.analysis(other);
-        let names = &analysis.names;
-        let is_here = |span: Span| {
-            let same = |place: &Span| (place.start, place.end) == (span.start, span.end);
-            *names.sources.file(span.file).name == *path.to_string_lossy()
-                && places.iter().any(same)
-        };
-        let is_used = names.uses.iter().any(|it| is_here(it.entity.spelling));
-        let is_macro = analysis.macros().iter().any(|it| is_here(it.span))
-            && (0..analysis.tokens.len()).any(|at| analysis.token_text(at) == name);
-        if is_used || is_macro {
-            return other.path.as_ref().map(|path| path.display().to_string());
-        }
-    }
-    None
+/// The documents that have a place of the name.
+fn edited<'a>(found: &Occurrences, at: &At<'a>) -> Vec<&'a Document> {
+    let files = found.texts.keys();
+    files.filter_map(|file| open(file, at)).collect()
 }
 
 /// The edits that rename what stands at a place.
 pub(crate) fn of(at: &At<'_>, name: &str) -> Result<WorkspaceEdit, NotRenamed> {
-    let Target { name: old, places } = target(at)?;
+    let found = target(at)?;
     let owned = || name.to_owned();
     let mut interner = Interner::default();
     let tokens = tokens(name, &mut interner);
@@ -158,89 +143,138 @@ pub(crate) fn of(at: &At<'_>, name: &str) -> Result<WorkspaceEdit, NotRenamed> {
         },
         _ => return Err(NotRenamed::NotAName { name: owned() }),
     }
-    let analysis = &at.analysis;
-    let is_macro = analysis.macros().iter().any(|it| it.name == old);
-    if is_macro && (0..analysis.tokens.len()).any(|token| analysis.token_text(token) == name) {
-        return Err(NotRenamed::OtherMeaning { name: owned() });
-    }
-    let ranges = places
-        .iter()
-        .map(|span| span.start as usize..span.end as usize);
-    let renamed = opencl_c::fix::apply(&analysis.text, ranges.clone().map(|range| (range, name)));
-    let after = at.server.read(at.document, &renamed);
-    let is_same = means_the_same(analysis, &after, &places, name)
-        && preprocesses_alike(at, (&analysis.text, &old), (&renamed, name));
-    if !is_same {
-        return Err(NotRenamed::OtherMeaning { name: owned() });
-    }
-    let edit = |range| TextEdit {
-        range: analysis.lines.range(&analysis.text, range),
-        new_text: owned(),
-    };
-    Ok(workspace_edit(
-        at.uri,
-        at.document,
-        ranges.map(edit).collect(),
-    ))
-}
-
-/// Does each name of the renamed program stand for what it stood for, with no new error?
-fn means_the_same(before: &Analysis, after: &Analysis, places: &[Span], name: &str) -> bool {
-    let errors = |analysis: &Analysis| {
-        let found = analysis.findings.iter();
-        found.filter(|it| it.level == launch::Level::Error).count()
-    };
-    // A place in the text before the rename, as one in the text after it.
-    let shifted = |span: Span| {
-        if span.file != MAIN {
-            return span;
-        }
-        let earlier = places.iter().take_while(|it| it.start < span.start);
-        let shift = |at: u32, old: u32| at + name.len() as u32 - old;
-        let mut start = span.start;
-        for place in earlier {
-            start = shift(start, place.end - place.start);
-        }
-        let length = if places.contains(&span) {
-            name.len() as u32
-        } else {
-            span.end - span.start
+    let edited = edited(&found, at);
+    let renamed = Renamed::new(&found, name);
+    let documents = at.server.documents.values();
+    for document in documents.filter(|it| !it.is_too_large()) {
+        let is_own = document.uri == *at.uri;
+        let reads = |it: &&Document| {
+            let path = it.path.as_deref();
+            it.uri == document.uri || path.is_some_and(|path| document.includes(path))
         };
-        Span {
-            file: span.file,
-            start,
-            end: start + length,
+        if !edited.iter().any(reads) || renamed.keeps_the_meaning(document, at) {
+            continue;
         }
-    };
-    let pairs = |names: &Names, shift: &dyn Fn(Span) -> Span| {
-        let uses = names.uses.iter();
-        let mut pairs: Vec<_> = uses
-            .map(|it| (shift(it.origin.spelling), shift(it.entity.spelling)))
-            .collect();
-        pairs.sort_unstable();
-        pairs
-    };
-    errors(before) == errors(after)
-        && before.names.declarations.len() == after.names.declarations.len()
-        && pairs(&before.names, &shifted) == pairs(&after.names, &|span| span)
+        return Err(match &document.path {
+            Some(path) if !is_own => NotRenamed::UsedElsewhere {
+                name: found.name,
+                file: path.display().to_string(),
+            },
+            _ => NotRenamed::OtherMeaning { name: owned() },
+        });
+    }
+    let edits = edited.into_iter().map(|document| {
+        let analysis = at.server.analysis(document);
+        let own = found.places().filter(|it| *it.file == *analysis.name);
+        let mut ranges: Vec<_> = own.map(Place::range).collect();
+        ranges.sort_by_key(|range| range.start);
+        let edit = |range| TextEdit {
+            range: analysis.lines.range(&analysis.text, range),
+            new_text: owned(),
+        };
+        (document, ranges.into_iter().map(edit).collect())
+    });
+    Ok(workspace_edit(edits))
 }
 
-/// Do two texts make the same tokens, but for the name: as `old` in the first, as `new` in the second? A name that a
-/// macro's parameter has, that another macro has, or that `#` makes a string of, changes them.
-fn preprocesses_alike(
-    at: &At<'_>,
-    (text, old): (&str, &str),
-    (renamed, new): (&str, &str),
-) -> bool {
-    let tokens = |text: &str| {
-        let mut files = at.server.files(at.document);
-        files.lenient = true;
-        let read = preprocess(&at.analysis.name, text, &at.analysis.options, &mut files);
-        let spellings = read.tokens.iter().map(|&token| read.spelling(token));
-        spellings.collect::<Vec<_>>()
-    };
-    let (before, after) = (tokens(text), tokens(renamed));
-    let is_alike =
-        |(before, after): (&String, &String)| before == after || before == old && after == new;
-    before.len() == after.len() && before.iter().zip(&after).all(is_alike)
+/// The texts after a rename.
+struct Renamed<'a> {
+    old: &'a Occurrences,
+    name: &'a str,
+    /// Each changed text, by the name of its file.
+    texts: BTreeMap<&'a str, String>,
+}
+
+impl<'a> Renamed<'a> {
+    fn new(old: &'a Occurrences, name: &'a str) -> Renamed<'a> {
+        let rename = |(file, text): (&'a Arc<str>, &'a Arc<str>)| {
+            let mut ranges: Vec<_> = old
+                .places()
+                .filter(|it| it.file == *file)
+                .map(Place::range)
+                .collect();
+            ranges.sort_by_key(|range| range.start);
+            let edits = ranges.into_iter().map(|range| (range, name));
+            (&**file, opencl_c::fix::apply(text, edits))
+        };
+        Renamed {
+            old,
+            name,
+            texts: old.texts.iter().map(rename).collect(),
+        }
+    }
+
+    /// Does the program of a document mean the same in the changed texts?
+    fn keeps_the_meaning(&self, document: &Document, at: &At<'_>) -> bool {
+        let before = at.server.analysis(document);
+        let changed = self.texts.get(&*before.name);
+        let text = changed.map_or(&*before.text, |text| text);
+        // A macro of the new name, which is none of the old one, would be invoked.
+        let is_macro = before.macros().iter().any(|it| it.name == self.old.name);
+        let has_name = (0..before.tokens.len()).any(|token| before.token_text(token) == self.name);
+        if is_macro && has_name {
+            return false;
+        }
+        let mut files = at.server.files(document);
+        for (file, text) in &self.texts {
+            files.open.insert(Path::new(file), text);
+        }
+        let after = at.server.read_with(document, text, &mut files);
+        self.means_the_same(&before, &after) && {
+            let tokens = |text: &str, files: &mut Files<'_>| {
+                files.lenient = true;
+                let read = preprocess(&before.name, text, &before.options, files);
+                let spellings = read.tokens.iter().map(|&token| read.spelling(token));
+                spellings.collect::<Vec<_>>()
+            };
+            let old = tokens(&before.text, &mut at.server.files(document));
+            let new = tokens(text, &mut files);
+            self.is_alike(&old, &new)
+        }
+    }
+
+    /// Does each name stand for what it stood for, with no new error?
+    fn means_the_same(&self, before: &Analysis, after: &Analysis) -> bool {
+        let errors = |analysis: &Analysis| {
+            let found = analysis.findings.iter();
+            found.filter(|it| it.level == launch::Level::Error).count()
+        };
+        // A place before the rename, as one after it.
+        let shifted = |place: Place| {
+            let own = || self.old.places().filter(|it| it.file == place.file);
+            let earlier = own().filter(|it| it.start < place.start).count() as u32;
+            let (new, old) = (self.name.len() as u32, self.old.name.len() as u32);
+            let start = place.start + earlier * new - earlier * old;
+            let length = match own().any(|it| *it == place) {
+                true => new,
+                false => place.end - place.start,
+            };
+            Place {
+                file: place.file,
+                start,
+                end: start + length,
+            }
+        };
+        let pairs = |analysis: &Analysis, shift: &dyn Fn(Place) -> Place| {
+            let place = |span| shift(Place::of(span, analysis));
+            let uses = analysis.names.uses.iter();
+            let mut pairs: Vec<_> = uses
+                .map(|it| (place(it.origin.spelling), place(it.entity.spelling)))
+                .collect();
+            pairs.sort_unstable();
+            pairs
+        };
+        errors(before) == errors(after)
+            && before.names.declarations.len() == after.names.declarations.len()
+            && pairs(before, &shifted) == pairs(after, &|place| place)
+    }
+
+    /// Are two texts the same tokens, but for the name? A name that a macro's parameter has, that another macro has, or
+    /// that `#` makes a string of, changes them.
+    fn is_alike(&self, before: &[String], after: &[String]) -> bool {
+        let is_alike = |(before, after): (&String, &String)| {
+            before == after || *before == self.old.name && after == self.name
+        };
+        before.len() == after.len() && before.iter().zip(after).all(is_alike)
+    }
 }

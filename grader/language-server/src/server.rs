@@ -260,11 +260,20 @@ impl Server {
 
     /// Reads a text as if it were that of the document.
     pub(crate) fn read(&self, document: &Document, text: &str) -> Analysis {
+        self.read_with(document, text, &mut self.files(document))
+    }
+
+    /// The same with other included files.
+    pub(crate) fn read_with(
+        &self,
+        document: &Document,
+        text: &str,
+        files: &mut Files<'_>,
+    ) -> Analysis {
         let path = document.path.as_deref();
-        let mut files = self.files(document);
         let name = path.map_or_else(String::new, |path| path.to_string_lossy().into_owned());
         let options = &document.settings.options;
-        Analysis::of(text, name, options, &mut files, self.encoding)
+        Analysis::of(text, name, options, files, self.encoding)
     }
 
     fn request(&mut self, request: Request) -> Response {

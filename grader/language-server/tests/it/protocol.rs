@@ -256,7 +256,6 @@ fn a_document_with_a_byte_order_mark_is_not_edited() {
     assert_eq!(client.request("textDocument/codeAction", params), json!([]));
 }
 
-/// A function that another open document uses keeps its name.
 #[test]
 fn a_check_is_of_the_text_that_was_saved() {
     let mut client = Client::with(Box::new(OneExercise), json!({}));
@@ -293,18 +292,89 @@ fn a_check_is_of_the_text_that_was_saved() {
     assert_eq!(client.diagnostics(), Vec::<Value>::new());
 }
 
+/// Opens a second document, of which nothing is known until it is asked for.
+fn open_beside(client: &mut Client, uri: &str, text: &str) {
+    let document = json!({"uri": uri, "languageId": "opencl", "version": 1, "text": text});
+    client.notify("textDocument/didOpen", json!({"textDocument": document}));
+}
+
+/// The texts of the documents after a rename, by the last part of their addresses.
+fn renamed(client: &Client, answer: &Value) -> Vec<(String, String)> {
+    let changes = answer["documentChanges"].as_array();
+    let changes = changes.unwrap_or_else(|| panic!("no edits: {answer}"));
+    let texts = changes.iter().map(|change| {
+        let uri = change["textDocument"]["uri"].as_str().expect("an address");
+        let text = client.server.text(uri).expect("an open document");
+        let edits = change["edits"].as_array().expect("edits");
+        let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+        for edit in edits.iter().rev() {
+            let at = |end: &str, part: &str| {
+                edit["range"][end][part].as_u64().expect("a place") as usize
+            };
+            let new = edit["newText"].as_str().expect("a text");
+            let range = at("start", "character")..at("end", "character");
+            lines[at("start", "line")].replace_range(range, new);
+        }
+        let name = uri.rsplit('/').next().expect("a name");
+        (name.to_owned(), lines.join("\n"))
+    });
+    texts.collect()
+}
+
 #[test]
-fn a_name_that_another_document_uses_is_not_renamed() {
+fn a_rename_reaches_every_open_document_that_uses_the_name() {
+    for (text, place) in [
+        ("int helper(int x) { return x; }", (0, 5)),
+        ("#define helper(x) (x)", (0, 9)),
+    ] {
+        let mut client = Client::new();
+        client.open(text);
+        let main = "#include \"k.cl\"\nkernel void m(global int *a) { a[0] = helper(1); }";
+        open_beside(&mut client, "file:///kernels/m.cl", main);
+        open_beside(
+            &mut client,
+            "file:///kernels/apart.cl",
+            "int helper(int x) { return -x; }",
+        );
+        let answer = client.at("rename", place, json!({"newName": "other"}));
+        let replaced = |text: &str| text.replace("helper", "other");
+        let expected = [("k.cl", replaced(text)), ("m.cl", replaced(main))];
+        let expected = expected.map(|(name, text)| (name.to_owned(), text));
+        assert_eq!(renamed(&client, &answer), expected);
+        let context = json!({"context": {"includeDeclaration": true}});
+        let found = client.at("references", place, context);
+        assert_eq!(found.as_array().map(Vec::len), Some(2), "{found}");
+    }
+}
+
+/// The other document has a name of its own that the new one would collide with.
+#[test]
+fn a_rename_that_breaks_another_open_document_is_refused() {
     let mut client = Client::new();
     client.open("int helper(int x) { return x; }\n");
-    let main = "#include \"k.cl\"\nkernel void m(global int *a) { a[0] = helper(1); }\n";
-    let document =
-        json!({"uri": "file:///kernels/m.cl", "languageId": "opencl", "version": 1, "text": main});
-    client.notify("textDocument/didOpen", json!({"textDocument": document}));
-    client.server.idle();
+    let main = "#include \"k.cl\"\nint other(int x) { return helper(x); }\n";
+    open_beside(&mut client, "file:///kernels/m.cl", main);
     let renamed = client.at("rename", (0, 5), json!({"newName": "other"}));
     let why = renamed["error"].as_str().expect("a reason");
     assert!(why.contains("/kernels/m.cl"), "{why}");
+}
+
+/// The document that includes another changes the other's text with its own.
+#[test]
+fn a_name_that_an_open_header_declares_is_renamed_from_where_it_is_used() {
+    let mut client = Client::new();
+    client.open("#include \"h.h\"\nint twice(int x) { return helper(helper(x)); }\n");
+    open_beside(&mut client, "file:///kernels/h.h", "int helper(int x);\n");
+    let answer = client.at("rename", (1, 33), json!({"newName": "f"}));
+    let expected = [
+        ("h.h", "int f(int x);"),
+        (
+            "k.cl",
+            "#include \"h.h\"\nint twice(int x) { return f(f(x)); }",
+        ),
+    ];
+    let expected = expected.map(|(name, text)| (name.to_owned(), text.to_owned()));
+    assert_eq!(renamed(&client, &answer), expected);
 }
 
 /// A client may say of itself what no server knows yet.
