@@ -83,6 +83,10 @@ kinds! {
     Cast "cast" "a cast is missing or one too many";
     /// Another address space of an array or a variable.
     AddressSpace "address-space" "a variable is in the wrong address space";
+    /// The value that a variable had before, kept for a later statement.
+    OldValue "old-value" "a variable is overwritten before its old value is used";
+    /// A store of a changed copy.
+    Store "store" "a result is not stored";
     /// A statement removed or moved.
     Statement "statement" "a statement is one too many or in the wrong place";
 }

@@ -7,7 +7,7 @@ use opencl_c::program::ExprKind;
 use opencl_c::source::Span;
 
 /// Functions that are taken for each other.
-const FAMILIES: [&[&str]; 20] = [
+const FAMILIES: [&[&str]; 27] = [
     &["min", "max"],
     &["fmin", "fmax"],
     &["floor", "ceil", "round", "rint", "trunc"],
@@ -35,6 +35,36 @@ const FAMILIES: [&[&str]; 20] = [
     &["isgreater", "isgreaterequal"],
     &["half_sqrt", "sqrt", "native_sqrt", "rsqrt"],
     &["native_exp", "exp"],
+    &[
+        "get_sub_group_size",
+        "get_max_sub_group_size",
+        "get_num_sub_groups",
+    ],
+    &["get_sub_group_id", "get_sub_group_local_id"],
+    &[
+        "work_group_reduce_add",
+        "work_group_reduce_max",
+        "work_group_reduce_min",
+    ],
+    &[
+        "sub_group_reduce_add",
+        "sub_group_reduce_max",
+        "sub_group_reduce_min",
+    ],
+    &[
+        "work_group_scan_exclusive_add",
+        "work_group_scan_inclusive_add",
+    ],
+    &[
+        "sub_group_scan_exclusive_add",
+        "sub_group_scan_inclusive_add",
+    ],
+    &[
+        "sub_group_shuffle",
+        "sub_group_shuffle_xor",
+        "sub_group_shuffle_up",
+        "sub_group_shuffle_down",
+    ],
 ];
 
 pub(crate) fn changes(subject: &Subject<'_>) -> Vec<Change> {

@@ -15,10 +15,12 @@ mod index;
 mod initial;
 mod macro_text;
 mod named_constant;
+mod old_value;
 mod operator;
 mod query;
 mod share;
 mod statement;
+mod store;
 mod variable;
 mod wait;
 
@@ -36,7 +38,7 @@ pub(crate) fn changes(subject: &Subject<'_>) -> Vec<Change> {
     changes.extend(operator::rounded_up(subject));
     changes.extend(query::uses(subject));
     changes.extend(declared_type::others(subject));
-    let kinds: [fn(&Subject<'_>) -> Vec<Change>; 27] = [
+    let kinds: [fn(&Subject<'_>) -> Vec<Change>; 30] = [
         barrier::changes,
         early_return::changes,
         atomic::changes,
@@ -45,6 +47,8 @@ pub(crate) fn changes(subject: &Subject<'_>) -> Vec<Change> {
         guard::changes,
         initial::changes,
         initial::each_round,
+        old_value::changes,
+        store::changes,
         declared_type::elements,
         address_space::changes,
         named_constant::changes,
@@ -61,6 +65,7 @@ pub(crate) fn changes(subject: &Subject<'_>) -> Vec<Change> {
         index::through_unused,
         share::strided,
         index::changes,
+        operator::wrapped,
         operator::changes,
         statement::changes,
         comparison::asked_first,

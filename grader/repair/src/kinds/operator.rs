@@ -25,6 +25,7 @@ pub(crate) fn changes(subject: &Subject<'_>) -> Vec<Change> {
                 changes.extend(exchanged(subject, was, left, right, &[now]));
             }
             ExprKind::Assign { place, value } => {
+                changes.extend(turned(subject, place, value));
                 changes.extend(exchanged(subject, "=", place, value, &["+=", "-=", "*="]));
             }
             ExprKind::CompoundAssign {
@@ -166,6 +167,89 @@ fn exchanged(
         subject.change(kind, vec![(operator, (*now).to_owned())], message, help)
     });
     each.collect()
+}
+
+/// `a =+ b` and `a =- b` as `a += b` and `a -= b`.
+fn turned(subject: &Subject<'_>, place: ExprId, value: ExprId) -> Option<Change> {
+    let (place, value) = (subject.span(place)?, subject.span(value)?);
+    if place.end > value.start {
+        return None;
+    }
+    let behind = Span {
+        start: place.end,
+        end: value.end,
+        ..place
+    };
+    let text = subject.text(behind);
+    let operator = text.trim_start();
+    let sign = ["+", "-"].into_iter().find(|sign| {
+        operator
+            .strip_prefix('=')
+            .is_some_and(|it| it.starts_with(sign))
+    })?;
+    let start = behind.end - operator.len() as u32;
+    let operator = Span {
+        start,
+        end: start + 2,
+        ..place
+    };
+    let message = format!("`={sign}` assigns, and the sign belongs to the value");
+    let help = format!("write `{sign}=` in place of `={sign}`");
+    let edits = vec![(operator, format!("{sign}="))];
+    subject.change(Kind::Operator, edits, message, help)
+}
+
+/// Remainders of differences that are less than 0 for the least value: `(x - 1) % n` as `(x + n - 1) % n`, each alone
+/// and all at once.
+pub(crate) fn wrapped(subject: &Subject<'_>) -> Vec<Change> {
+    let sites = subject.sites.iter();
+    let mut edits: Vec<_> = sites.filter_map(|site| raised(subject, site)).collect();
+    edits.dedup();
+    let all = (edits.len() > 1).then(|| edits.clone());
+    let each = edits.into_iter().map(|edit| vec![edit]);
+    let each = all.into_iter().chain(each).filter_map(|edits| {
+        let (span, now) = edits.first()?;
+        let was = subject.text(*span);
+        let message = format!("`{was}` may be below 0, where its remainder is another one");
+        let help = match edits.len() {
+            1 => format!("write `{now}`"),
+            count => format!("write `{now}`, and the like in all {count} places"),
+        };
+        subject.change(Kind::Offset, edits, message, help)
+    });
+    each.collect()
+}
+
+/// The difference of which a remainder is taken, and the text with the divisor added.
+fn raised(subject: &Subject<'_>, site: &Site) -> Option<(Span, String)> {
+    let ExprKind::Binary {
+        op: BinaryOp::Remainder,
+        left,
+        right,
+    } = subject.program.expr(site.expr).kind
+    else {
+        return None;
+    };
+    let ExprKind::Binary {
+        op: BinaryOp::Subtract,
+        left: from,
+        right: less,
+    } = subject.program.expr(left).kind
+    else {
+        return None;
+    };
+    let is_integer = subject.scalar(left).is_some_and(Scalar::is_integer);
+    let [from, less] = [from, less].map(|it| subject.span(it));
+    let (from, less) = (subject.text(from?), subject.text(less?));
+    let by = operand(subject.text(subject.span(right)?));
+    is_integer.then_some((subject.span(left)?, format!("{from} + {by} - {less}")))
+}
+
+fn operand(text: &str) -> String {
+    match is_atom(text) {
+        true => text.to_owned(),
+        false => format!("({text})"),
+    }
 }
 
 /// Does an operation with this constant on its right leave the value as it is? The operation removed is the edit then.
