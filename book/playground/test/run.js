@@ -434,7 +434,7 @@ test("a page is small without the playground", async ({ browser, address }) => {
   console.log(`     at most ${most.toLocaleString("en")} bytes`);
 });
 
-firstScreenTests({ test, themed });
+firstScreenTests({ test, book, themed });
 loadingTests({ test, book, pagesUnder });
 mistakeTests({ test, project, themed });
 quizTests({ test, book, themed });
