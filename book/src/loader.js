@@ -182,9 +182,12 @@
 
   // The printed book is read on paper.
   if (location.pathname.endsWith("/print.html")) return;
+  // A table's columns get their widths anew with each row that arrives: the style shows no table before it is whole.
+  document.documentElement.dataset.arriving = "";
   const watching = new MutationObserver(attach);
   watching.observe(document, { childList: true, subtree: true });
   document.addEventListener("DOMContentLoaded", () => {
+    delete document.documentElement.dataset.arriving;
     watching.disconnect();
     attach();
     const progress = document.querySelector("main [data-progress]");

@@ -20,12 +20,14 @@ function changed(text, edits) {
 export class FirstKernel extends Bench {
   #exercise;
   #root;
+  #folder;
 
   /** `place` holds the kernel as the page shows it, and the place for the result. */
   constructor(section, place, exercise, engine, root) {
     super(section, engine, root);
     this.#exercise = exercise;
     this.#root = root;
+    this.#folder = engine.folder;
     const block = place.querySelector("pre > code");
     const check = button("Check", () => this.check(), "Ctrl-Enter");
     const starter = block.textContent.trimEnd();
@@ -49,6 +51,7 @@ export class FirstKernel extends Bench {
   check() {
     return this.ask("check", this.#request({ columns: this.columns() }), CHECK_SECONDS, (report) => {
       const passed = report.verdict.kind === "passed";
+      if (passed) this.#record().catch(() => {});
       this.show(report.findings);
       const whole = reportView(report, { ...this.links(), inspect: (token) => this.run(token) });
       this.output.replaceChildren(
@@ -57,6 +60,12 @@ export class FirstKernel extends Bench {
       );
       return { said: verdict(report), tone: passed ? "good" : "bad" };
     });
+  }
+
+  /** The kernel is that of an exercise, which is passed by it. */
+  async #record() {
+    const { record } = await import("./progress.js");
+    await record("exercises", this.#exercise.slug, this.#folder, this.#root);
   }
 
   /** Runs the kernel on one case, and shows what it did step by step. */

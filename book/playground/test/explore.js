@@ -113,6 +113,25 @@ const FIGURES = {
       "lanes that work in the loop": percent(lineWith(answer, source, "while (").active_lane_share),
     }),
   },
+  cost: {
+    page: "measuring/cost-model",
+    moves: [key("numbers", "Home"), key("rounds of * and +", "End"), key("numbers", "ArrowRight")],
+    said: /^2,048 numbers, 1,024 rounds for each: /,
+    // The counts are the command's, and the prices those of the profile.
+    numbers: ({ counters: { total } }, { project }) => {
+      const profile = readFileSync(join(project, "book/data/h200/profile.toml"), "utf8");
+      const table = (name, at) => profile.split(`[[${name}]]\n`).slice(1).at(at).split("\n\n")[0].split("\n").map((line) => Number(line.split(" = ")[1]));
+      const [items, counted] = [2048, 64];
+      const [[up, upward], [down, downward], [low, first], [high, second], [, read, write]] = [table("transfer", 0), table("transfer", 1), table("base", 0), table("base", 1), table("far", -1)];
+      const [multiply, add] = [/"float \*"\]\nseconds = (\S+)/, /"float \+"\]\nseconds = (\S+)/].map((price) => Number(price.exec(profile)[1]));
+      assert.ok(low < items && items < high);
+      const [multiplications, additions] = ["float-multiply", "float-add"].map((name) => total.operations[name] / counted);
+      const bytes = { up: (items / counted) * total.global_loads.bytes_asked, down: (items / counted) * total.global_stores.bytes_asked };
+      const copies = up + bytes.up / upward + down + bytes.down / downward;
+      const whole = copies + first * (second / first) ** (Math.log(items / low) / Math.log(high / low)) + (bytes.up / 4) * read + (bytes.down / 4) * write + items * (multiplications * multiply + additions * add);
+      return { "operations of a work-item": String(multiplications + additions), "in all": `${Number((whole * 1e6).toPrecision(3))} µs`, "of it transfers": percent(copies / whole) };
+    },
+  },
   occupancy: {
     page: "measuring/cost-model",
     moves: [key("local memory of a work-item", "End")],
@@ -206,6 +225,7 @@ export function exploreTests({ test, project, grader, themed }) {
       const still = page.locator(`figure[data-explore="${name}"]`);
       assert.equal(await still.isVisible(), false, "the still picture has given its place");
       const first = await said(section);
+      if (name === "cost") assert.ok((await still.textContent()).includes((await numbersOf(section))["in all"]), "the still sentence has the number of the beginning");
       for (const each of moves) await move(page, section, each);
       // A simulation takes its steps one after the other.
       await section.locator(".explore-said", { hasText: ends }).waitFor({ timeout: 10_000 }).catch(() => {});
@@ -214,7 +234,7 @@ export function exploreTests({ test, project, grader, themed }) {
       const { answer, source } = await simulated(grader, section);
       // What stands there without JavaScript has numbers, too, in one figure.
       const shown = { ...(await numbersOf(section)), still: /(\d+\.\d+) in registers/.exec(await still.textContent())?.[1] };
-      for (const [head, value] of Object.entries(numbers(answer, { source }))) assert.equal(shown[head], value, head);
+      for (const [head, value] of Object.entries(numbers(answer, { source, project }))) assert.equal(shown[head], value, head);
       assert.ok((await section.getByRole("img").count()) > 0, "a picture with a name");
     });
   }

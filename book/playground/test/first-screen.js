@@ -1,6 +1,8 @@
 // The first page: its kernel is checked beside it, nothing moves while it loads, and it is small until it is used.
 
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { complaints } from "./accessibility.js";
 
@@ -10,7 +12,11 @@ const MOST_BYTES = 200_000;
 const result = (page) => page.locator(".first-result");
 const status = (page) => result(page).locator(".playground-status");
 
-export function firstScreenTests({ test, themed }) {
+/** Lanes of the GPU: compute units, and those of each. */
+const LANES = 132 * 128;
+const CORES = 2;
+
+export function firstScreenTests({ test, book, themed }) {
   test("the first kernel fails, is changed by hand, and passes, without a mouse", async ({ page, address }) => {
     await page.goto(`${address}start.html`);
     await page.locator("[data-first] .playground-open").focus();
@@ -28,6 +34,11 @@ export function firstScreenTests({ test, themed }) {
     await page.keyboard.press("Control+Enter");
     await status(page).filter({ hasText: /^Passed/ }).waitFor();
     assert.match(await result(page).textContent(), /surplus work-items need a guard/);
+    // The exercise with this kernel is passed as well.
+    const chapter = page.locator('mdbook-sidebar-scrollbox a[href$="models/execution-model.html"]').first();
+    await chapter.locator("xpath=..").locator(".progress-mark", { hasText: /^1\/\d+$/ }).waitFor();
+    await page.goto(`${address}progress.html`);
+    await page.locator(".progress-head", { hasText: "1 of 43 exercises passed" }).waitFor();
   });
 
   test("a press on the first kernel opens its editor; the change that is offered makes it pass", async ({ page, address }) => {
@@ -67,6 +78,24 @@ export function firstScreenTests({ test, themed }) {
       await page.goto(`${address}start.html`, { waitUntil: "networkidle" });
       await page.evaluate(() => new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen))));
       assert.equal(await page.evaluate(() => globalThis.shifted), 0, `at ${viewport.width}`);
+      await context.close();
+    }
+  });
+
+  test("the picture of few fast and many slow workers has the measured numbers, and rests where no motion is wanted", async ({ browser, address }) => {
+    const measured = (device) => Number(/of float: (\d+) billion/.exec(readFileSync(join(book, `../../src/measured/${device}-operations.txt`), "utf8"))[1]);
+    const [cpu, gpu] = [measured("pocl"), measured("h200")];
+    const [core, lane] = [cpu / CORES, gpu / LANES];
+    for (const reducedMotion of ["no-preference", "reduce"]) {
+      const context = await browser.newContext({ reducedMotion });
+      const page = await context.newPage();
+      await page.goto(`${address}start.html`);
+      const picture = page.locator(".workers");
+      const said = await picture.textContent();
+      for (const number of [LANES, core, lane.toFixed(1), Math.round(core / lane), gpu, Math.round(gpu / cpu), cpu]) assert.ok(said.includes(number.toLocaleString("en")), `${number} in: ${said}`);
+      const { width, turns } = await picture.evaluate((it) => ({ width: it.querySelector(".fast").getBoundingClientRect().width, turns: getComputedStyle(it.querySelector(".fast")).animationIterationCount }));
+      if (reducedMotion === "reduce") assert.ok(width > 200, "the bars are full");
+      else assert.equal(Number(turns), Math.round(core / lane));
       await context.close();
     }
   });

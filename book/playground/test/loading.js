@@ -5,6 +5,7 @@ import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
+import { serve } from "./site.js";
 
 /** A page before it is used, compressed. */
 const MOST_BYTES = 200_000;
@@ -12,6 +13,22 @@ const MOST_BYTES = 200_000;
 const SLOW = 10_000_000 / 8;
 
 const ALIKE = { width: 1280, height: 800 };
+const SIZES = [ALIKE, { width: 390, height: 844 }];
+
+/** Begins to note what moves on a page, before the page has anything. */
+function noteShifts() {
+  globalThis.shifts = [];
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) globalThis.shifts.push([entry.value, entry.sources.map(({ node }) => node?.parentElement?.className || node?.nodeName).join(" ")]);
+  }).observe({ type: "layout-shift", buffered: true });
+}
+
+/** What has moved on a page so far. */
+async function shifts(page, name) {
+  await page.evaluate(() => new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen))));
+  const noted = await page.evaluate(() => globalThis.shifts);
+  return noted.map(([value, where]) => `${name} at ${page.viewportSize().width}: ${value.toFixed(4)}, ${where}`);
+}
 
 export function loadingTests({ test, book, pagesUnder }) {
   const pages = pagesUnder(book).filter((name) => name !== "print.html");
@@ -47,23 +64,34 @@ export function loadingTests({ test, book, pagesUnder }) {
       return files.includes(path) && /data-(explore|quiz|mapping)|figures\/|measured\/.*svg|^\$ grader check/m.test(readFileSync(path, "utf8"));
     });
     const moved = [];
-    for (const viewport of [ALIKE, { width: 390, height: 844 }]) {
+    for (const viewport of SIZES) {
       const context = await browser.newContext({ viewport });
-      await context.addInitScript(() => {
-        globalThis.shifts = [];
-        new PerformanceObserver((list) => {
-          for (const entry of list.getEntries()) globalThis.shifts.push([entry.value, entry.sources.map(({ node }) => node?.parentElement?.className || node?.nodeName).join(" ")]);
-        }).observe({ type: "layout-shift", buffered: true });
-      });
+      await context.addInitScript(noteShifts);
       const page = await context.newPage();
       for (const name of rich) {
         await page.goto(address + name, { waitUntil: "networkidle" });
-        await page.evaluate(() => new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen))));
-        for (const [value, where] of await page.evaluate(() => globalThis.shifts)) moved.push(`${name} at ${viewport.width}: ${value.toFixed(4)}, ${where}`);
+        moved.push(...(await shifts(page, name)));
       }
       await context.close();
     }
     console.log(`     ${rich.length} pages`);
+    assert.deepEqual(moved, []);
+  });
+
+  test("nothing moves while a page arrives in pieces, within its tables and formulas too", async ({ browser }) => {
+    const site = await serve(book, { inPieces: true });
+    const moved = [];
+    for (const viewport of SIZES) {
+      const context = await browser.newContext({ viewport });
+      await context.addInitScript(noteShifts);
+      const page = await context.newPage();
+      for (const name of ["start.html", "models/memory-model.html", "measuring/access-patterns.html", "sharing/detective.html", "simulation/shallow-water-nonlinear.html"]) {
+        await page.goto(site.address + name, { waitUntil: "load" });
+        moved.push(...(await shifts(page, name)));
+      }
+      await context.close();
+    }
+    site.end();
     assert.deepEqual(moved, []);
   });
 

@@ -9,6 +9,7 @@ import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { chromium } from "playwright-core";
 import { stale } from "../formulas.js";
+import { chartTests } from "./charts.js";
 import { tooFaint } from "./contrast.js";
 import { exploreTests } from "./explore.js";
 import { firstScreenTests } from "./first-screen.js";
@@ -26,9 +27,6 @@ const book = join(project, "book/book/html");
 const grader = resolve(process.argv[2] ?? join(project, "target/release/grader"));
 const solutions = join(project, "solutions");
 
-const browserPath = [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(
-  (path) => path && existsSync(path),
-);
 if (!browserPath) {
   console.error("SKIPPED: the book's pages were not tried in a browser, for there is no Chromium here (./setup --book installs it)");
   process.exit(0);
@@ -434,8 +432,9 @@ test("a page is small without the playground", async ({ browser, address }) => {
   console.log(`     at most ${most.toLocaleString("en")} bytes`);
 });
 
-firstScreenTests({ test, themed });
+firstScreenTests({ test, book, themed });
 loadingTests({ test, book, pagesUnder });
+chartTests({ test, book, pagesUnder, themed });
 mistakeTests({ test, project, themed });
 quizTests({ test, book, themed });
 progressTests({ test, book, grader, solutions, themed });

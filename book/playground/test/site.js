@@ -27,8 +27,16 @@ function packed(path, contents) {
   return known.get(path);
 }
 
-/** Serves a folder under a path, as GitHub Pages does; gives the address and a function that ends it. */
-export async function serve(folder) {
+/** Where a page is cut for a network that is slow: within tables, formulas, drawings and bars of buttons. */
+const CUTS = /(?<=<\/tr>|<\/mtr>|<\/mrow>|<\/p>|<\/svg>|<\/button>|<\/pre>|<div class="right-buttons">)/;
+/** Between two pieces, in milliseconds: more than a frame. */
+const PAUSE = 20;
+
+/**
+ * Serves a folder under a path, as GitHub Pages does; gives the address and a function that ends it. With `inPieces`
+ * a page comes in pieces, each of which is shown before the next arrives.
+ */
+export async function serve(folder, { inPieces = false } = {}) {
   const under = "/course/";
   const server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url, "http://localhost");
@@ -37,6 +45,15 @@ export async function serve(folder) {
       if (!pathname.startsWith(under) || within.startsWith("..")) throw new Error("outside");
       const contents = await readFile(join(folder, within));
       const head = { "content-type": TYPES[extname(within)] ?? "application/octet-stream" };
+      if (inPieces && extname(within) === ".html") {
+        response.writeHead(200, head);
+        for (const piece of contents.toString().split(CUTS)) {
+          response.write(piece);
+          await new Promise((later) => setTimeout(later, PAUSE));
+        }
+        response.end();
+        return;
+      }
       const packs = /\bgzip\b/.test(request.headers["accept-encoding"] ?? "") && !PACKED.has(extname(within));
       response.writeHead(200, packs ? { ...head, "content-encoding": "gzip" } : head);
       response.end(packs ? packed(join(folder, within), contents) : contents);

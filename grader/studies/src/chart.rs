@@ -1,4 +1,6 @@
-//! Charts as data: lines over an axis, bars, or tables of coloured cells.
+//! Charts as data: lines over an axis, bars, histograms, or tables of coloured cells.
+
+use std::ops::Range;
 
 /// A picture with its title.
 #[derive(Clone, Debug, PartialEq)]
@@ -19,27 +21,58 @@ pub enum Picture {
         y: Axis,
         lines: Vec<Line>,
     },
-    /// Cells in columns and rows.
-    Heat {
-        /// The meaning of the columns.
-        x: String,
-        /// The columns' labels.
-        columns: Vec<String>,
-        /// The meaning of the rows.
-        y: String,
-        /// The rows' labels, the first on top.
-        rows: Vec<String>,
-        /// The unit of the numbers.
-        unit: String,
-        /// The cells; those not named are empty.
-        cells: Vec<Cell>,
-    },
+    Heat(Heat),
     Bars {
-        /// The vertical axis.
+        /// What the values are, with the unit.
         y: Axis,
-        /// The bars, from left to right.
+        /// The bars, from above.
         bars: Vec<Bar>,
     },
+    Histogram(Histogram),
+}
+
+/// Cells in columns and rows.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Heat {
+    /// The meaning of the columns.
+    pub x: String,
+    /// The columns' labels.
+    pub columns: Vec<String>,
+    /// The meaning of the rows.
+    pub y: String,
+    /// The rows' labels, the first on top.
+    pub rows: Vec<String>,
+    /// The unit of the numbers.
+    pub unit: String,
+    /// The cells; those not named are empty.
+    pub cells: Vec<Cell>,
+    pub best: Best,
+    /// Whether the cells are places, which are as wide as they are high.
+    pub is_to_scale: bool,
+}
+
+/// Which value of a table is sought.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Best {
+    Least,
+    Most,
+    /// The values are not compared.
+    Neither,
+}
+
+/// How many values lie in each of some ranges of equal width.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Histogram {
+    /// The meaning of the values.
+    pub x: String,
+    /// What is counted.
+    pub y: String,
+    /// The counts, each labelled with the least value of its range, if at all.
+    pub bins: Vec<Bar>,
+    /// The bins that are near what is hoped for, and what they and the others are called.
+    pub near: Range<usize>,
+    pub within: String,
+    pub beyond: String,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -125,6 +158,30 @@ impl Line {
     }
 }
 
+/// Of lines, the one whose last point is the highest and the one whose last point is the lowest; limits aside.
+pub(crate) fn ends(lines: &[Line]) -> Option<(&Line, &Line)> {
+    let measured = || {
+        let ends = lines.iter().filter(|line| !line.limit);
+        ends.filter_map(|line| Some((line, line.points.last()?.y)))
+    };
+    let (highest, _) = measured().max_by(|one, other| one.1.total_cmp(&other.1))?;
+    let (lowest, _) = measured().min_by(|one, other| one.1.total_cmp(&other.1))?;
+    Some((highest, lowest))
+}
+
+/// Of bars, the one with the greatest value and the one with the least.
+pub(crate) fn extremes(bars: &[Bar]) -> Option<(&Bar, &Bar)> {
+    let by_value = |one: &&Bar, other: &&Bar| one.value.total_cmp(&other.value);
+    Some((bars.iter().max_by(by_value)?, bars.iter().min_by(by_value)?))
+}
+
+impl Line {
+    /// The first and the last point.
+    pub(crate) fn ends(&self) -> Option<(Mark, Mark)> {
+        Some((*self.points.first()?, *self.points.last()?))
+    }
+}
+
 impl Chart {
     /// The description of the picture, for readers who cannot see it.
     pub fn in_words(&self) -> String {
@@ -146,9 +203,9 @@ impl Chart {
                     .collect();
                 format!("{} over {}. {}.", y.label, x.label, lines.join("; "))
             }
-            Picture::Heat {
+            Picture::Heat(Heat {
                 x, y, unit, cells, ..
-            } => {
+            }) => {
                 let values = || cells.iter().map(|cell| cell.value);
                 let (least, most) = (
                     values().fold(f64::INFINITY, f64::min),
@@ -168,6 +225,13 @@ impl Chart {
                     .collect();
                 format!("{}. {}.", y.label, bars.join("; "))
             }
+            Picture::Histogram(Histogram {
+                x,
+                y,
+                within,
+                beyond,
+                ..
+            }) => format!("{y} by {x}. {within}; {beyond}."),
         }
     }
 }

@@ -33,7 +33,7 @@ mod volume;
 
 pub use buffers::MatrixBuffers;
 pub use calibration::{Calibration, Misfit, fit};
-pub use chart::{Axis, Bar, Cell, Chart, Line, Mark, Picture, Scale};
+pub use chart::{Axis, Bar, Best, Cell, Chart, Heat, Histogram, Line, Mark, Picture, Scale};
 pub use limit::Limit;
 pub use plan::{Depth, Study, Task};
 pub use point::{Amount, Outcome, Point, Share, Summary, Verified, Work};

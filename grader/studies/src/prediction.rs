@@ -3,7 +3,7 @@
 use crate::calibration::axes::usual_group;
 use crate::session::LONG;
 use crate::{
-    Axis, Bar, Chart, MatrixBuffers, MeasurementSession, On, Outcome, Picture, Point, Stop,
+    Bar, Chart, Histogram, MatrixBuffers, MeasurementSession, On, Outcome, Picture, Point, Stop,
     Verified, Work,
 };
 use launch::{Access, Argument, Buffer, ElementType, Launch, Scalar, noise};
@@ -361,9 +361,10 @@ pub fn trial_charts(trials: &[Trial]) -> Vec<Chart> {
     for class in Class::ALL {
         for (model, name) in MODELS {
             let bins = histogram(of_class(trials, class), model);
-            if bins.iter().all(|&count| count == 0) {
+            let Some(score) = Score::of(of_class(trials, class), model) else {
                 continue;
-            }
+            };
+            let near = (score.near * score.count as f64).round();
             let bars = bins.iter().enumerate().map(|(bin, &count)| Bar {
                 label: match bin {
                     20 => "more".to_owned(),
@@ -379,13 +380,18 @@ pub fn trial_charts(trials: &[Trial]) -> Vec<Chart> {
                     name.trim_start_matches("cache-")
                 ),
                 title: format!(
-                    "Prediction over measurement: {} kernels, {name}",
+                    "{:.0} % of the {} kernels are predicted within 30 % ({name})",
+                    score.near * 100.0,
                     class.name()
                 ),
-                picture: Picture::Bars {
-                    y: Axis::linear("kernels"),
-                    bars: bars.collect(),
-                },
+                picture: Picture::Histogram(Histogram {
+                    x: "predicted time over measured time".to_owned(),
+                    y: "kernels".to_owned(),
+                    bins: bars.collect(),
+                    near: 7..13,
+                    within: format!("within 30 %: {near:.0} kernels"),
+                    beyond: format!("further off: {:.0} kernels", score.count as f64 - near),
+                }),
             });
         }
     }

@@ -3,7 +3,8 @@
 use crate::chart::short;
 use crate::power::Energy;
 use crate::{
-    Amount, Cell, Chart, Outcome, Picture, Point, Study, Tried, Tunable, Tuning, Verified,
+    Amount, Best, Cell, Chart, Heat, Outcome, Picture, Point, Study, Tried, Tunable, Tuning,
+    Verified,
 };
 use launch::protocol::Device;
 use serde::{Deserialize, Serialize};
@@ -257,7 +258,7 @@ pub fn heat_maps(tunable: &dyn Tunable, tuning: &Tuning) -> Vec<Chart> {
     let [across, down, ..] = tunable.parameters() else {
         return Vec::new();
     };
-    let map = |name: &str, unit: &str, value: &dyn Fn(&Tried) -> Option<f64>| {
+    let map = |name: &str, what: &str, unit: &str, value: &dyn Fn(&Tried) -> Option<f64>| {
         let mut cells = Vec::new();
         for (column, x) in across.values.iter().enumerate() {
             for (row, y) in down.values.iter().enumerate() {
@@ -278,23 +279,33 @@ pub fn heat_maps(tunable: &dyn Tunable, tuning: &Tuning) -> Vec<Chart> {
         }
         let labels =
             |parameter: &crate::Parameter| parameter.values.iter().map(u64::to_string).collect();
+        let of = |better: fn(f64, f64) -> f64, first: f64| {
+            cells.iter().map(|cell| cell.value).fold(first, better)
+        };
+        let (least, most) = (of(f64::min, f64::INFINITY), of(f64::max, 0.0));
         (!cells.is_empty()).then(|| Chart {
             name: format!("tune-{}-{name}", tunable.name()),
-            title: tunable.name().to_owned(),
-            picture: Picture::Heat {
+            title: format!(
+                "{}: the worst of these shapes takes {} times {what} of the best",
+                tunable.name(),
+                short(most / least)
+            ),
+            picture: Picture::Heat(Heat {
                 x: format!("{} ({})", across.name, across.what),
                 columns: labels(across),
                 y: format!("{} ({})", down.name, down.what),
                 rows: labels(down),
-                unit: unit.to_owned(),
+                unit: format!("{unit}, with the best of all other choices"),
                 cells,
-            },
+                best: Best::Least,
+                is_to_scale: false,
+            }),
         })
     };
-    let time = map("time", "best milliseconds", &|tried| {
+    let time = map("time", "the time", "milliseconds", &|tried| {
         Some(tried.seconds? * 1e3)
     });
-    let energy = map("energy", "least joules", &|tried| tried.joules);
+    let energy = map("energy", "the energy", "joules", &|tried| tried.joules);
     time.into_iter().chain(energy).collect()
 }
 

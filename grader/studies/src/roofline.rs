@@ -89,6 +89,14 @@ pub fn roofline(study: &str, points: &[Point]) -> Option<Chart> {
     // Far enough to the left for the axis to have a decade below the roof.
     let least = across.clone().fold(ridge / 100.0, f64::min) / 2.0;
     let most = across.fold(ridge, f64::max) * 2.0;
+    let of_roof = |place: &Place| place.rate / roof.allows(place.intensity);
+    let (nearest, place) = places
+        .iter()
+        .max_by(|one, other| of_roof(one.1).total_cmp(&of_roof(other.1)))?;
+    let title = format!(
+        "{nearest} is nearest to the roof, with {:.0} % of what the device allows",
+        of_roof(place) * 100.0
+    );
     let mark = |x: f64, rate: f64| Mark {
         x,
         y: rate * 1e-9,
@@ -108,7 +116,7 @@ pub fn roofline(study: &str, points: &[Point]) -> Option<Chart> {
     );
     Some(Chart {
         name: format!("{study}-roofline"),
-        title: "Of what arithmetic and memory allow".to_owned(),
+        title,
         picture: Picture::Lines {
             x: Axis::log("operations for each byte that has to move"),
             y: Axis::log("GFLOP/s"),

@@ -21,15 +21,20 @@ const MOST_ROWS: usize = 400;
 
 /// A study's charts, named for the device as well: two devices may stand on one page.
 fn charts(slug: &str, study: &dyn Study, points: &[Point]) -> Vec<Chart> {
-    study
-        .charts(points)
-        .into_iter()
-        .chain(roofline(study.name(), points))
-        .map(|chart| Chart {
-            name: format!("{slug}-{}", chart.name),
-            ..chart
-        })
-        .collect()
+    let all = study.charts(points).into_iter();
+    named(slug, all.chain(roofline(study.name(), points)))
+}
+
+fn prediction_charts(slug: &str, trials: &[Trial]) -> Vec<Chart> {
+    named(slug, studies::trial_charts(trials))
+}
+
+fn named(slug: &str, charts: impl IntoIterator<Item = Chart>) -> Vec<Chart> {
+    let named = |chart: Chart| Chart {
+        name: format!("{slug}-{}", chart.name),
+        ..chart
+    };
+    charts.into_iter().map(named).collect()
 }
 
 #[test]
@@ -573,8 +578,8 @@ fn what_the_book_tells_of_predictions_is_what_the_model_of_today_predicts() {
             let lines: String = lines.map(|line| format!("- {line}.\n")).collect();
             is_fresh(&format!("measured/{slug}-prediction-paced.txt"), &lines);
         }
-        for chart in studies::trial_charts(trials) {
-            is_fresh(&format!("measured/{slug}-{}.svg", chart.name), &chart.svg());
+        for chart in prediction_charts(slug, trials) {
+            is_fresh(&format!("measured/{}.svg", chart.name), &chart.svg());
         }
         if *slug == GPU {
             is_fresh(
@@ -611,10 +616,10 @@ fn every_kept_chart_is_one_that_is_still_made() {
         .flat_map(|(slug, study, _, points)| charts(slug, *study, points))
         .map(|chart| format!("{}.svg", chart.name))
         .chain(evaluated().iter().flat_map(|of| {
-            let charts = studies::trial_charts(&of.trials);
+            let charts = prediction_charts(of.slug, &of.trials);
             charts
                 .into_iter()
-                .map(|chart| format!("{}-{}.svg", of.slug, chart.name))
+                .map(|chart| format!("{}.svg", chart.name))
         }))
         .collect();
     for entry in fs::read_dir(source().join("measured")).expect("a folder") {

@@ -5,6 +5,7 @@ const FIGURES = {
   barrier: () => import("./barrier.js"),
   coalescing: () => import("./coalescing.js"),
   convolution: () => import("./convolution.js"),
+  cost: () => import("./cost.js"),
   divergence: () => import("./divergence.js"),
   mandelbrot: () => import("./mandelbrot.js"),
   matmul: () => import("./matmul.js"),

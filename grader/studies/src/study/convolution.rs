@@ -1,7 +1,7 @@
 //! The convolution of a volume with several filters: what each step from the plain kernel to the tuned one
 //! brings, by the number of filters, by the results of a work-item, and by the shape of the work-group.
 
-use crate::chart::short;
+use crate::chart::{ends, extremes, short};
 use crate::plan::{Depth, Study, Task};
 use crate::volume::{Volume, busy, suited};
 use crate::{
@@ -164,9 +164,23 @@ impl Study for Convolution {
         let of_limit = Axis::linear("% of the limit of multiply-adds");
         let mut charts = Vec::new();
         if !by_filters.is_empty() {
+            let title = ends(&by_filters)
+                .and_then(|(best, least)| {
+                    let (_, high) = best.ends()?;
+                    let (_, low) = least.ends()?;
+                    Some(format!(
+                        "With {} filters: {} does {} % of the limit, {} does {} %",
+                        short(high.x),
+                        best.name,
+                        short(high.y),
+                        least.name,
+                        short(low.y)
+                    ))
+                })
+                .unwrap_or_default();
             charts.push(Chart {
                 name: "convolution-filters".to_owned(),
-                title: "A convolution, step by step, by the number of filters".to_owned(),
+                title,
                 picture: Picture::Lines {
                     x: Axis::log(FILTERS),
                     y: of_limit.clone(),
@@ -174,27 +188,29 @@ impl Study for Convolution {
                 },
             });
         }
-        for (name, title, task, series, axis) in [
+        for (name, way, task, series, axis) in [
             (
                 "convolution-results",
-                "Unrolled, by the results of a work-item",
+                "Unrolled",
                 BY_RESULTS,
                 UNROLLED,
                 RESULTS,
             ),
-            (
-                "convolution-side",
-                "Tuned, by the side of the filter",
-                BY_SIDE,
-                TUNED,
-                SIDE,
-            ),
+            ("convolution-side", "Tuned", BY_SIDE, TUNED, SIDE),
         ] {
             let line = line(&|of| of == task, series, axis);
-            if !line.points.is_empty() {
+            let highest = line
+                .points
+                .iter()
+                .max_by(|one, other| one.y.total_cmp(&other.y));
+            if let Some(highest) = highest {
                 charts.push(Chart {
                     name: name.to_owned(),
-                    title: title.to_owned(),
+                    title: format!(
+                        "{way}: most, {} % of the limit, with {axis} {}",
+                        short(highest.y),
+                        short(highest.x)
+                    ),
                     picture: Picture::Lines {
                         x: Axis::linear(axis),
                         y: of_limit.clone(),
@@ -203,10 +219,15 @@ impl Study for Convolution {
                 });
             }
         }
-        if !bars.is_empty() {
+        if let Some((most, least)) = extremes(&bars) {
             charts.push(Chart {
                 name: "convolution-work-groups".to_owned(),
-                title: "Unrolled, by the shape of the work-group".to_owned(),
+                title: format!(
+                    "Unrolled: work-groups of {} do {} times as much as those of {}",
+                    most.label,
+                    short(most.value / least.value),
+                    least.label
+                ),
                 picture: Picture::Bars { y: of_limit, bars },
             });
         }

@@ -1,7 +1,7 @@
 //! The energy of the tunable kernels, each with its best choice, measured between two readings of the idle
 //! device.
 
-use crate::chart::short;
+use crate::chart::{extremes, short};
 use crate::plan::{Depth, Study, Task};
 use crate::{Axis, Bar, Chart, MeasurementSession, Outcome, Picture, Point, Stop, tunables};
 use launch::protocol::Device;
@@ -71,29 +71,42 @@ impl Study for EnergyOf {
                 })
                 .collect()
         };
+        let power = bars(&|outcome| match outcome {
+            Outcome::Timed { energy, .. } => Some(energy.as_ref()?.watts),
+            Outcome::Skipped { .. } => None,
+        });
+        let title = extremes(&power).map(|(most, least)| {
+            let (high, low) = (short(most.value), short(least.value));
+            format!("{} draws {high} W, {} {low} W", most.label, least.label)
+        });
+        let items = bars(&|outcome| {
+            let Outcome::Timed { work, energy, .. } = outcome else {
+                return None;
+            };
+            Some(work.items / energy.as_ref()?.joules() * 1e-6)
+        });
+        let items_title = extremes(&items).map(|(most, least)| {
+            let (high, low) = (short(most.value), short(least.value));
+            format!(
+                "A joule does {high} million of {}, {low} million of {}",
+                most.label, least.label
+            )
+        });
         vec![
             Chart {
                 name: "energy-power".to_owned(),
-                title: "Power while a kernel runs".to_owned(),
+                title: title.unwrap_or_default(),
                 picture: Picture::Bars {
                     y: Axis::linear("watts"),
-                    bars: bars(&|outcome| match outcome {
-                        Outcome::Timed { energy, .. } => Some(energy.as_ref()?.watts),
-                        Outcome::Skipped { .. } => None,
-                    }),
+                    bars: power,
                 },
             },
             Chart {
                 name: "energy-items".to_owned(),
-                title: "Done for each joule".to_owned(),
+                title: items_title.unwrap_or_default(),
                 picture: Picture::Bars {
                     y: Axis::linear("million things (cells, pixels, results) a joule"),
-                    bars: bars(&|outcome| {
-                        let Outcome::Timed { work, energy, .. } = outcome else {
-                            return None;
-                        };
-                        Some(work.items / energy.as_ref()?.joules() * 1e-6)
-                    }),
+                    bars: items,
                 },
             },
         ]

@@ -83,37 +83,60 @@ impl Study for LaunchCost {
             )
         };
         let per_item = points.iter().filter(|point| point.series == SIZE);
+        let base = line(BASE, ITEMS);
+        let base_title = base.ends().map(|(first, _)| {
+            let flat = base
+                .points
+                .iter()
+                .take_while(|mark| mark.y <= 1.5 * first.y)
+                .last();
+            let most = flat.map_or(1.0, |mark| mark.x);
+            format!(
+                "Up to {} work-items a launch takes about as long as for one",
+                short(most)
+            )
+        });
+        let sizes = Line::measured(
+            SIZE,
+            per_item.filter_map(|point| {
+                let items = point.at(ITEMS)?;
+                let seconds = point.outcome.seconds()?;
+                Some(Mark {
+                    x: point.at(GROUP)?,
+                    y: seconds.median / items * 1e9,
+                    quartiles: Some((seconds.lower / items * 1e9, seconds.upper / items * 1e9)),
+                })
+            }),
+        );
+        let least = sizes
+            .points
+            .iter()
+            .min_by(|one, other| one.y.total_cmp(&other.y));
+        let sizes_title = sizes.points.first().zip(least).map(|(first, least)| {
+            format!(
+                "In work-groups of {} a work-item costs {} times what it costs in groups of {}",
+                short(first.x),
+                short(first.y / least.y),
+                short(least.x)
+            )
+        });
         vec![
             Chart {
                 name: "launch-base".to_owned(),
-                title: "A launch by its number of work-items".to_owned(),
+                title: base_title.unwrap_or_default(),
                 picture: Picture::Lines {
                     x: Axis::log("work-items"),
                     y: Axis::log("microseconds on the device"),
-                    lines: vec![line(BASE, ITEMS)],
+                    lines: vec![base],
                 },
             },
             Chart {
                 name: "launch-work-group".to_owned(),
-                title: "The same work in work-groups of different sizes".to_owned(),
+                title: sizes_title.unwrap_or_default(),
                 picture: Picture::Lines {
                     x: Axis::log("work-items of a work-group"),
                     y: Axis::linear("nanoseconds a work-item"),
-                    lines: vec![Line::measured(
-                        SIZE,
-                        per_item.filter_map(|point| {
-                            let items = point.at(ITEMS)?;
-                            let seconds = point.outcome.seconds()?;
-                            Some(Mark {
-                                x: point.at(GROUP)?,
-                                y: seconds.median / items * 1e9,
-                                quartiles: Some((
-                                    seconds.lower / items * 1e9,
-                                    seconds.upper / items * 1e9,
-                                )),
-                            })
-                        }),
-                    )],
+                    lines: vec![sizes],
                 },
             },
         ]

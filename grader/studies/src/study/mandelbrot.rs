@@ -87,27 +87,49 @@ impl Study for Mandelbrot {
             };
             KERNELS.iter().map(line).collect()
         };
-        let chart = |name: &str, title: &str, y: Axis, lines: Vec<Line>| Chart {
+        let chart = |name: &str, title: String, y: Axis, lines: Vec<Line>| Chart {
             name: name.to_owned(),
-            title: title.to_owned(),
+            title,
             picture: Picture::Lines {
                 x: Axis::linear(ZOOM),
                 y,
                 lines,
             },
         };
+        let times = lines(&|outcome| Some(outcome.seconds()?.median * 1e3));
+        let steps = lines(&|outcome| Some(outcome.rate(Amount::Items)? * 1e-6));
+        let sum = |line: &Line| line.points.iter().map(|mark| mark.y).sum::<f64>();
+        let title = match times.as_slice() {
+            [plain, better] if sum(better) > 0.0 => format!(
+                "All pictures: {} takes {} times as long as {}",
+                plain.name,
+                short(sum(plain) / sum(better)),
+                better.name
+            ),
+            _ => "A picture of the Mandelbrot set, by zoom".to_owned(),
+        };
+        let rates = || {
+            steps
+                .iter()
+                .flat_map(|line| line.points.iter().map(|mark| mark.y))
+        };
+        let steps_title = format!(
+            "Steps of z = z z + c: from {} to {} million a second",
+            short(rates().fold(f64::INFINITY, f64::min)),
+            short(rates().fold(0.0, f64::max))
+        );
         vec![
             chart(
                 "mandelbrot-zooms",
-                "A picture of the Mandelbrot set, by zoom",
+                title,
                 Axis::log("milliseconds of the kernel"),
-                lines(&|outcome| Some(outcome.seconds()?.median * 1e3)),
+                times,
             ),
             chart(
                 "mandelbrot-steps",
-                "Steps of z = z z + c, by zoom",
+                steps_title,
                 Axis::log("million steps a second"),
-                lines(&|outcome| Some(outcome.rate(Amount::Items)? * 1e-6)),
+                steps,
             ),
         ]
     }

@@ -1,13 +1,13 @@
 //! The product of matrices: on the host and on the device, naively, with tiles and in blocks, and from which
 //! size on the device is worth it.
 
-use crate::chart::short;
+use crate::chart::{ends, short};
 use crate::host::{Host, Square};
 use crate::plan::{Depth, Study, Task};
 use crate::product::{Matrices, Multiply, blocks_range, suited};
 use crate::{
-    Amount, Axis, Cell, Chart, Limit, Line, Mark, MeasurementSession, Picture, Point, Stop, Times,
-    Verified,
+    Amount, Axis, Best, Cell, Chart, Heat, Limit, Line, Mark, MeasurementSession, Picture, Point,
+    Stop, Times, Verified,
 };
 use kernels::matmul::{NAIVE, tiled};
 use launch::measurement::Way;
@@ -149,6 +149,19 @@ impl Study for Matmul {
             .map(|name| by_side(name, &rate))
             .filter(|line| !line.points.is_empty())
             .collect();
+        let rate_title = match ratio_at_largest(points, BLOCKED, VENDOR) {
+            Some((side, ratio)) => format!(
+                "Without transfers, blocked does {:.0} % of the vendor's library at n = {}",
+                ratio * 100.0,
+                short(side)
+            ),
+            None => ends(&rates).map_or_else(String::new, |(best, _)| {
+                format!(
+                    "Without transfers, {} does most at the largest n",
+                    best.name
+                )
+            }),
+        };
         rates.extend(limit(points, &rates));
         let times: Vec<Line> = hosts
             .chain(transferred.iter().map(String::as_str))
@@ -158,7 +171,7 @@ impl Study for Matmul {
         let mut charts = vec![
             Chart {
                 name: "matmul-rate".to_owned(),
-                title: "The product of n x n matrices, without transfers".to_owned(),
+                title: rate_title,
                 picture: Picture::Lines {
                     x: Axis::log(SIDE),
                     y: Axis::log("GFLOP/s"),
@@ -167,8 +180,8 @@ impl Study for Matmul {
             },
             Chart {
                 name: "matmul-time".to_owned(),
-                title: "The product of n x n matrices: the host, and the device with transfers"
-                    .to_owned(),
+                title: crossover(points, HOST[2].0, &transferred[2])
+                    .unwrap_or_else(|| "The host, and the device with transfers".to_owned()),
                 picture: Picture::Lines {
                     x: Axis::log(SIDE),
                     y: Axis::log("milliseconds"),
@@ -329,17 +342,28 @@ fn heat(points: &[Point], name: &str) -> Option<Chart> {
         })
         .collect();
     let labels = |values: &[f64]| values.iter().map(|value| short(*value)).collect();
-    (!cells.is_empty()).then(|| Chart {
+    let best = cells
+        .iter()
+        .max_by(|one, other| one.value.total_cmp(&other.value))?;
+    let title = format!(
+        "The naive product does most, {} GFLOP/s, in work-groups of {} x {}",
+        short(best.value),
+        short(widths[best.column]),
+        short(heights[best.row])
+    );
+    Some(Chart {
         name: "matmul-work-groups".to_owned(),
-        title: "The naive product, by the shape of the work-group".to_owned(),
-        picture: Picture::Heat {
+        title,
+        picture: Picture::Heat(Heat {
             x: WIDTH.to_owned(),
             columns: labels(&widths),
             y: HEIGHT.to_owned(),
             rows: labels(&heights),
             unit: "GFLOP/s".to_owned(),
             cells,
-        },
+            best: Best::Most,
+            is_to_scale: false,
+        }),
     })
 }
 

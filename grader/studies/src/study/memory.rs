@@ -3,7 +3,7 @@
 
 use super::launch_cost::floats;
 use super::patterns as shared;
-use crate::chart::short;
+use crate::chart::{ends, extremes, short};
 use crate::limit::beyond_caches;
 use crate::plan::{Depth, Study, Task};
 use crate::{
@@ -114,48 +114,79 @@ impl Study for Memory {
             )
         });
         let strided = points.iter().filter(|point| point.series == STRIDED);
+        let strided = Line::measured(
+            STRIDED,
+            strided.filter_map(|point| {
+                Some(Mark {
+                    x: point.at(STRIDE)?,
+                    y: point.outcome.rate(Amount::Bytes)? * 1e-9,
+                    quartiles: None,
+                })
+            }),
+        );
+        let lines: Vec<Line> = lines.collect();
+        let lines_title = ends(&lines).and_then(|(slowest, fastest)| {
+            let ((_, most), (_, least)) = (slowest.ends()?, fastest.ends()?);
+            Some(format!(
+                "{} work-items: {} takes {} times as long as {}",
+                short(most.x),
+                slowest.name,
+                short(most.y / least.y),
+                fastest.name
+            ))
+        });
+        let (classes, spaces) = (bars(&PATTERNS), bars(&SPACES));
+        let compared = |bars: &[Bar], than: &str| {
+            let (most, _) = extremes(bars)?;
+            let usual = bars.iter().find(|bar| bar.label == than)?;
+            let times = short(most.value / usual.value);
+            Some(format!("{}: {times} times the time of {than}", most.label))
+        };
+        let of_strides = strided
+            .points
+            .iter()
+            .min_by(|one, other| one.y.total_cmp(&other.y));
+        let strides_title = match (strided.points.first(), of_strides) {
+            (Some(first), Some(least)) => format!(
+                "A stride of {} leaves {:.0} % of the bandwidth",
+                short(least.x),
+                least.y / first.y * 100.0
+            ),
+            _ => String::new(),
+        };
         vec![
             Chart {
                 name: "memory-patterns".to_owned(),
-                title: "One access of each class".to_owned(),
+                title: compared(&classes, "coalesced").unwrap_or_default(),
                 picture: Picture::Bars {
                     y: Axis::linear("nanoseconds a work-item"),
-                    bars: bars(&PATTERNS),
+                    bars: classes,
                 },
             },
             Chart {
                 name: "memory-items".to_owned(),
-                title: "One access of each class, by work-items".to_owned(),
+                title: lines_title.unwrap_or_default(),
                 picture: Picture::Lines {
                     x: Axis::log("work-items"),
                     y: Axis::log("microseconds"),
-                    lines: lines.collect(),
+                    lines,
                 },
             },
             Chart {
                 name: "memory-strides".to_owned(),
-                title: "Every element is read once, neighbours a stride apart".to_owned(),
+                title: strides_title,
                 picture: Picture::Lines {
                     x: Axis::log("stride in elements"),
                     y: Axis::linear("GB/s of what is asked for"),
-                    lines: vec![Line::measured(
-                        STRIDED,
-                        strided.filter_map(|point| {
-                            Some(Mark {
-                                x: point.at(STRIDE)?,
-                                y: point.outcome.rate(Amount::Bytes)? * 1e-9,
-                                quartiles: None,
-                            })
-                        }),
-                    )],
+                    lines: vec![strided],
                 },
             },
             Chart {
                 name: "memory-spaces".to_owned(),
-                title: "64 reads of each kind of memory".to_owned(),
+                title: compared(&spaces, SPACES[1].0).unwrap_or_default(),
                 picture: Picture::Bars {
                     y: Axis::linear("nanoseconds a work-item"),
-                    bars: bars(&SPACES),
+                    bars: spaces,
                 },
             },
             shared::chart(points),

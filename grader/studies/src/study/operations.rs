@@ -2,7 +2,7 @@
 //! and additions.
 
 use super::launch_cost::floats;
-use crate::chart::short;
+use crate::chart::{ends, extremes, short};
 use crate::limit::{fma, size};
 use crate::plan::{Depth, Study, Task};
 use crate::{
@@ -163,22 +163,42 @@ impl Study for Operations {
             if by_count.is_empty() {
                 continue;
             }
+            let title = ends(&by_count).and_then(|(slowest, fastest)| {
+                let ((_, most), (_, least)) = (slowest.ends()?, fastest.ends()?);
+                Some(format!(
+                    "{} operations: {} takes {} times as long as {}",
+                    short(most.x),
+                    slowest.name,
+                    short(most.y / least.y),
+                    fastest.name
+                ))
+            });
             charts.push(Chart {
                 name: format!("operations-{of}-count"),
-                title: format!("Operations on {of}, by how many a work-item does"),
+                title: title.unwrap_or_default(),
                 picture: Picture::Lines {
                     x: Axis::log("operations of a work-item"),
                     y: Axis::log("microseconds"),
                     lines: by_count,
                 },
             });
+            let by_items = lines(ITEMS, &|point| point.at(COUNT) == Some(16.0));
+            let title = ends(&by_items).and_then(|(_, fastest)| {
+                let (first, last) = fastest.ends()?;
+                Some(format!(
+                    "{}, 16 times: {} times the work-items take {} times as long",
+                    fastest.name,
+                    short(last.x / first.x),
+                    short(last.y / first.y)
+                ))
+            });
             charts.push(Chart {
                 name: format!("operations-{of}-items"),
-                title: format!("16 operations on {of}, by work-items"),
+                title: title.unwrap_or_default(),
                 picture: Picture::Lines {
                     x: Axis::log("work-items"),
                     y: Axis::log("microseconds"),
-                    lines: lines(ITEMS, &|point| point.at(COUNT) == Some(16.0)),
+                    lines: by_items,
                 },
             });
         }
@@ -196,10 +216,15 @@ impl Study for Operations {
                 })
             })
             .collect();
-        if !bars.is_empty() {
+        if let Some((most, least)) = extremes(&bars) {
             charts.push(Chart {
                 name: "operations-peak".to_owned(),
-                title: "Multiplications and additions, by type and vector width".to_owned(),
+                title: format!(
+                    "Multiplications and additions: {} does {} times as many as {}",
+                    most.label,
+                    short(most.value / least.value),
+                    least.label
+                ),
                 picture: Picture::Bars {
                     y: Axis::linear("billion operations a second"),
                     bars,

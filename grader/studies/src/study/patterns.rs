@@ -2,7 +2,7 @@
 //! the study of memory.
 
 use super::transpose::{Matrix, Square};
-use crate::chart::short;
+use crate::chart::{extremes, short};
 use crate::limit::beyond_caches;
 use crate::plan::Task;
 use crate::{
@@ -62,12 +62,20 @@ pub(super) fn chart(points: &[Point]) -> Chart {
             value: point.outcome.share()? * 100.0,
         })
     });
+    let bars: Vec<Bar> = bars.collect();
+    let title = extremes(&bars).map(|(most, least)| {
+        let (high, low) = (short(most.value), short(least.value));
+        format!(
+            "{} moves {high} % of a copy's bytes a second, {} {low} %",
+            most.label, least.label
+        )
+    });
     Chart {
         name: "memory-patterns-shared".to_owned(),
-        title: "Patterns of shared memory, beside a copy".to_owned(),
+        title: title.unwrap_or_default(),
         picture: Picture::Bars {
             y: Axis::linear("per cent of a copy's bandwidth"),
-            bars: bars.collect(),
+            bars,
         },
     }
 }

@@ -3,11 +3,11 @@
 
 use super::sea::{Sea, cut};
 use super::strips::strip_of;
-use crate::chart::short;
+use crate::chart::{ends, short};
 use crate::plan::{Depth, Study, Task};
 use crate::{
-    Amount, Axis, Buffer, Cell, Chart, Limit, Line, Mark, MeasurementSession, Outcome, Picture,
-    Point, Stop, Verified, Work,
+    Amount, Axis, Best, Buffer, Cell, Chart, Heat, Limit, Line, Mark, MeasurementSession, Outcome,
+    Picture, Point, Stop, Verified, Work,
 };
 use kernels::simulation::{Scheme, Slot};
 use launch::NdRange;
@@ -97,23 +97,37 @@ impl Study for ShallowWater {
             })
             .collect()
         };
+        let cells = lines(&|outcome| Some(outcome.rate(Amount::Items)? * 1e-6));
+        let share = lines(&|outcome| Some(outcome.share()? * 100.0));
+        let of_ends = |lines: &[Line], unit: &str| {
+            ends(lines).and_then(|(best, least)| {
+                let ((_, high), (_, low)) = (best.ends()?, least.ends()?);
+                Some(format!(
+                    "{} reaches {} {unit} on the largest sea, {} {}",
+                    best.name,
+                    short(high.y),
+                    least.name,
+                    short(low.y)
+                ))
+            })
+        };
         let mut charts = vec![
             Chart {
                 name: "shallow-water-cells".to_owned(),
-                title: "Steps of shallow water".to_owned(),
+                title: of_ends(&cells, "million cells a second").unwrap_or_default(),
                 picture: Picture::Lines {
                     x: Axis::log(SIDE),
                     y: Axis::log("million cells a second"),
-                    lines: lines(&|outcome| Some(outcome.rate(Amount::Items)? * 1e-6)),
+                    lines: cells,
                 },
             },
             Chart {
                 name: "shallow-water-share".to_owned(),
-                title: "Bytes that have to move, beside a triad's".to_owned(),
+                title: of_ends(&share, "% of a triad's bandwidth").unwrap_or_default(),
                 picture: Picture::Lines {
                     x: Axis::log(SIDE),
                     y: Axis::linear("per cent of the triad's bandwidth"),
-                    lines: lines(&|outcome| Some(outcome.share()? * 100.0)),
+                    lines: share,
                 },
             },
         ];
@@ -135,15 +149,17 @@ impl Study for ShallowWater {
             };
             Chart {
                 name: "shallow-water-sea".to_owned(),
-                title: format!("A hump of water after {STEPS} steps"),
-                picture: Picture::Heat {
+                title: format!("A hump of water after {STEPS} steps: a ring runs outwards, with a trough behind it"),
+                picture: Picture::Heat(Heat {
                     x: "cells to the east".to_owned(),
                     columns: (0..nx).map(|x| every(x, 8)).collect(),
                     y: "cells to the north".to_owned(),
                     rows: (0..ny).rev().map(|y| every(y, 8)).collect(),
                     unit: "centimetres above the level of rest".to_owned(),
                     cells: cells.collect(),
-                },
+                    best: Best::Neither,
+                    is_to_scale: true,
+                }),
             }
         }));
         charts

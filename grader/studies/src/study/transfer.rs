@@ -1,6 +1,6 @@
 //! Copies between the host's memory and the device's: latency and bandwidth.
 
-use crate::chart::short;
+use crate::chart::{ends, short};
 use crate::plan::{Depth, Study, Task};
 use crate::report::time;
 use crate::{
@@ -95,37 +95,56 @@ impl Study for Transfer {
                 })
                 .collect()
         };
+        let times = lines(&|outcome| {
+            let wall = outcome.wall()?;
+            Some(Mark {
+                x: 0.0,
+                y: wall.median * 1e6,
+                quartiles: Some((wall.lower * 1e6, wall.upper * 1e6)),
+            })
+        });
+        let bandwidths = lines(&|outcome| {
+            let bytes = outcome.work()?.amount(Amount::Bytes);
+            Some(Mark {
+                x: 0.0,
+                y: bytes / outcome.wall()?.median * 1e-9,
+                quartiles: None,
+            })
+        });
+        let time_title = times.iter().filter_map(Line::ends).map(|(first, _)| first);
+        let time_title = time_title
+            .min_by(|one, other| one.y.total_cmp(&other.y))
+            .map(|first| {
+                let (bytes, time) = (short(first.x), short(first.y));
+                format!("Even a copy of {bytes} bytes takes {time} microseconds")
+            });
+        let bandwidth_title = ends(&bandwidths).and_then(|(best, least)| {
+            let ((_, high), (_, low)) = (best.ends()?, least.ends()?);
+            Some(format!(
+                "Large copies: {} GB/s {}, {} GB/s {}",
+                short(high.y),
+                best.name,
+                short(low.y),
+                least.name
+            ))
+        });
         vec![
             Chart {
                 name: "transfer-time".to_owned(),
-                title: "Time of one copy".to_owned(),
+                title: time_title.unwrap_or_default(),
                 picture: Picture::Lines {
                     x: Axis::log("bytes"),
                     y: Axis::log("microseconds, wall"),
-                    lines: lines(&|outcome| {
-                        let wall = outcome.wall()?;
-                        Some(Mark {
-                            x: 0.0,
-                            y: wall.median * 1e6,
-                            quartiles: Some((wall.lower * 1e6, wall.upper * 1e6)),
-                        })
-                    }),
+                    lines: times,
                 },
             },
             Chart {
                 name: "transfer-bandwidth".to_owned(),
-                title: "Bandwidth of one copy".to_owned(),
+                title: bandwidth_title.unwrap_or_default(),
                 picture: Picture::Lines {
                     x: Axis::log("bytes"),
                     y: Axis::linear("GB/s, wall"),
-                    lines: lines(&|outcome| {
-                        let bytes = outcome.work()?.amount(Amount::Bytes);
-                        Some(Mark {
-                            x: 0.0,
-                            y: bytes / outcome.wall()?.median * 1e-9,
-                            quartiles: None,
-                        })
-                    }),
+                    lines: bandwidths,
                 },
             },
         ]
