@@ -2,7 +2,7 @@
 //! lines matched by a diff.
 
 use imara_diff::{Algorithm, Diff, InternedInput};
-use launch::{Argument, ElementType, Scalar};
+use launch::{Argument, Bottleneck, ElementType, Scalar};
 use launch_file::{Component, Ran, components};
 use serde::Serialize;
 use simulator::{Counters, LineCounters, Output};
@@ -75,6 +75,8 @@ pub struct PredictionPair {
     pub device: Option<String>,
     /// Seconds; null where there is no prediction.
     pub seconds: [Option<f64>; 2],
+    /// What bounds each; null where there is no prediction.
+    pub bottlenecks: [Option<Bottleneck>; 2],
     /// Why there is no prediction; empty where there is one.
     pub why_not: [String; 2],
 }

@@ -5,7 +5,7 @@
 use crate::simulated::SIMULATOR;
 use kernels::{Fact, Limit, Measure, Signature};
 use launch::outcome::Message;
-use launch::{Finding, MistakeId, NdRange, Place, Symptom, WorkItem};
+use launch::{Bottleneck, Finding, MistakeId, NdRange, Place, Symptom, Warps, WorkItem};
 pub use repair::Remedy;
 use serde::{Deserialize, Serialize};
 use simulator::Open;
@@ -826,6 +826,12 @@ pub enum Prediction {
     Predicted {
         /// The predicted time in milliseconds.
         predicted_ms: f64,
+        /// What bounds it; absent in reports of older versions.
+        #[serde(skip_serializing_if = "Option::is_none", default)]
+        bottleneck: Option<Bottleneck>,
+        /// The warps of a compute unit; absent if the profile has no latencies.
+        #[serde(skip_serializing_if = "Option::is_none", default)]
+        warps: Option<Warps>,
     },
     /// The model does not cover it.
     Refused {

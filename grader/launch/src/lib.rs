@@ -6,6 +6,7 @@
 
 #![warn(missing_docs)]
 
+mod bottleneck;
 pub mod captured;
 pub mod digits;
 mod element;
@@ -27,6 +28,7 @@ pub mod source_text;
 mod standard;
 pub mod text;
 
+pub use bottleneck::{Bottleneck, UnknownBottleneck, Warps};
 pub use element::{ElementType, Scalar};
 pub use finding::{Evidence, Finding, Level, Place, Replacement, Symptom, WorkItem};
 pub use image::{Image, ImageFormat, ImageKind, Sampler};

@@ -117,7 +117,7 @@ fn written(kind: &str, seed: u64, measured: Vec<f64>, profile: &Profile) -> Opti
     let kind = KINDS.iter().find(|known| known.name == kind)?;
     let real = RealKernel::new(kind, seed);
     let prediction = real.predict(profile).ok()?;
-    let (predicted, bound) = (prediction.seconds, prediction.limit());
+    let (predicted, bound) = (prediction.seconds, prediction.bottleneck());
     Some(RealTrial {
         kind,
         seed,
@@ -151,7 +151,7 @@ fn explain(trial: &RealTrial, profile: &Profile) -> Result<(), Box<dyn Error>> {
         trial.seed,
         predictor::median(&trial.measured),
         trial.predicted,
-        trial.bound.name(),
+        trial.bound,
         real.plan.global,
         real.plan.local,
         real.plan.arguments

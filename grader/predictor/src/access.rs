@@ -42,8 +42,6 @@ pub(crate) struct Access {
     pub(crate) weight: f64,
     /// The iterations of the enclosing loops, outermost first.
     pub(crate) iterations: Vec<Iteration>,
-    /// The basic block.
-    pub(crate) block: u32,
     /// Whether each work-item walks along an unknown part of memory, element by element.
     pub(crate) walks: bool,
 }

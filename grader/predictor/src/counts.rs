@@ -338,7 +338,6 @@ impl Counts {
                     launch_cold: of_an_item(fetched.launch_cold),
                     // A run does not show how loads wait for each other.
                     misses: 0.0,
-                    written_again: 0.0,
                     object: f64::INFINITY,
                     lines: 0.0,
                 });

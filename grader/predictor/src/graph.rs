@@ -97,9 +97,6 @@ impl Operation {
     };
 }
 
-/// The elements of a vector type that is computed with vector instructions even in scalar code.
-const WIDE: f64 = 4.0;
-
 /// The approximate latency of an operation, precise enough to find the critical path.
 fn latency_weight(kind: &str) -> f64 {
     match kind {
@@ -138,8 +135,6 @@ pub(crate) struct Graph {
 #[derive(Debug, Default)]
 pub(crate) struct Live {
     pub(crate) operations: BTreeMap<Operation, f64>,
-    /// Operations on vectors of at least [`WIDE`] elements.
-    pub(crate) wide: BTreeMap<Operation, f64>,
     /// Operations that LICM moves out of the work-item loop.
     pub(crate) hoisted: BTreeMap<Operation, f64>,
     /// The critical path, on which a vector operation counts once, without hoisted operations.
@@ -152,8 +147,6 @@ pub(crate) struct Live {
     pub(crate) fused: Vec<bool>,
     /// The weights of all computed values that are not launch-invariant.
     pub(crate) code_size: usize,
-    /// The part of `code_size` that stays in the work-item loop.
-    pub(crate) loop_body_size: usize,
 }
 
 impl Graph {
@@ -339,9 +332,6 @@ impl Graph {
             }
             if !vertex.parents.is_empty() && !vertex.is_invariant && !is_free[index] {
                 live.code_size += vertex.size;
-                if !vertex.is_hoisted() {
-                    live.loop_body_size += vertex.size;
-                }
             }
             for &parent in &vertex.parents {
                 let so_far = longest[parent as usize];
@@ -353,9 +343,6 @@ impl Graph {
                 && !joined[index]
             {
                 *live.operations.entry(operation).or_default() += count * vertex.weight;
-                if count >= WIDE {
-                    *live.wide.entry(operation).or_default() += count * vertex.weight;
-                }
                 if vertex.is_hoisted() {
                     *live.hoisted.entry(operation).or_default() += count * vertex.weight;
                 } else {

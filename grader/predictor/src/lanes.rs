@@ -1,5 +1,6 @@
 //! Integers of all sampled work-items at once, as far as the text and the launch determine them.
 
+use std::ops::Range;
 use std::rc::Rc;
 
 /// A value in each lane.
@@ -8,6 +9,8 @@ pub(crate) enum Lanes {
     /// One number in every lane.
     Same(i64),
     Each(Rc<[i64]>),
+    /// A number that data decides for each warp, and what each lane adds to it.
+    Beside(Rc<[i64]>),
     /// Depends on data.
     Unknown {
         /// Whether it is uniform.
@@ -35,7 +38,60 @@ impl Lanes {
         match self {
             Lanes::Same(number) => Some(*number),
             Lanes::Each(numbers) => numbers.get(lane).copied(),
-            Lanes::Unknown { .. } => None,
+            Lanes::Beside(_) | Lanes::Unknown { .. } => None,
+        }
+    }
+
+    /// A lane's number relative to others of its warp.
+    pub(crate) fn in_warp(&self, lane: usize) -> Option<i64> {
+        match self {
+            Lanes::Beside(numbers) => numbers.get(lane).copied(),
+            _ => self.at(lane),
+        }
+    }
+
+    /// What is loaded from this address: one number a warp, if the warp's lanes ask for one place.
+    pub(crate) fn loaded(&self, warps: &[Range<usize>], lanes: usize) -> Lanes {
+        let is_one = |warp: &Range<usize>| {
+            let mut all = warp.clone().map(|lane| self.in_warp(lane));
+            let first = all.next().flatten();
+            first.is_some() && all.all(|at| at == first)
+        };
+        if self.is_same() {
+            Lanes::Unknown { same: true }
+        } else if warps.iter().all(is_one) {
+            Lanes::Beside(vec![0; lanes].into())
+        } else {
+            Lanes::DATA
+        }
+    }
+
+    /// Combines numbers with a sum, a difference, or a sum with a multiple, which keep how far lanes are apart.
+    pub(crate) fn sum(&self, other: &Lanes, f: impl Fn(i64, i64) -> Option<i64>) -> Lanes {
+        let numbers: Option<Rc<[i64]>> = match (self, other) {
+            (Lanes::Beside(a), Lanes::Beside(b))
+            | (Lanes::Beside(a), Lanes::Each(b))
+            | (Lanes::Each(a), Lanes::Beside(b)) => {
+                a.iter().zip(&**b).map(|(&a, &b)| f(a, b)).collect()
+            }
+            (Lanes::Beside(a), Lanes::Same(b)) => a.iter().map(|&a| f(a, *b)).collect(),
+            (Lanes::Same(a), Lanes::Beside(b)) => b.iter().map(|&b| f(*a, b)).collect(),
+            (Lanes::Beside(a) | Lanes::Each(a), Lanes::Unknown { same: true }) => {
+                a.iter().map(|&a| f(a, 0)).collect()
+            }
+            (Lanes::Unknown { same: true }, Lanes::Beside(b) | Lanes::Each(b)) => {
+                b.iter().map(|&b| f(0, b)).collect()
+            }
+            _ => return self.with(other, f),
+        };
+        numbers.map_or(Lanes::DATA, Lanes::Beside)
+    }
+
+    /// Applies a function of the form `a * n + b`.
+    pub(crate) fn scaled(&self, f: impl Fn(i64) -> i64) -> Lanes {
+        match self {
+            Lanes::Beside(numbers) => Lanes::Beside(numbers.iter().map(|&n| f(n)).collect()),
+            _ => self.map(f),
         }
     }
 
@@ -45,6 +101,7 @@ impl Lanes {
             Lanes::Each(numbers) => {
                 Lanes::of(numbers.iter().map(|&number| f(number)).collect::<Rc<_>>())
             }
+            Lanes::Beside(_) => Lanes::DATA,
             Lanes::Unknown { same } => Lanes::Unknown { same: *same },
         }
     }
@@ -135,7 +192,7 @@ impl Mask {
         match lanes {
             Lanes::Same(number) => Some(Mask(vec![*number != 0; count].into())),
             Lanes::Each(numbers) => Some(Mask(numbers.iter().map(|&n| n != 0).collect())),
-            Lanes::Unknown { .. } => None,
+            Lanes::Beside(_) | Lanes::Unknown { .. } => None,
         }
     }
 
@@ -150,7 +207,7 @@ impl Mask {
     }
 
     /// The fraction of `warps` with an active lane.
-    pub(crate) fn share(&self, warps: &[std::ops::Range<usize>]) -> f64 {
+    pub(crate) fn share(&self, warps: &[Range<usize>]) -> f64 {
         let busy = warps
             .iter()
             .filter(|warp| self.0[(*warp).clone()].iter().any(|&active| active))

@@ -16,7 +16,6 @@ mod counts;
 mod formula;
 mod graph;
 mod lanes;
-mod limit;
 mod model;
 mod price;
 mod profile;
@@ -27,7 +26,6 @@ mod refusal;
 mod reuse;
 mod sample;
 mod shape;
-mod slp_addresses;
 mod steps;
 mod timeline;
 mod traffic;
@@ -41,12 +39,11 @@ pub use access::Kind;
 pub use counts::{Access, Counts, RunCount};
 pub use formula::{Factor, Formula, Question, Term};
 pub use graph::{Number, Operation};
-pub use limit::Limit;
 pub use model::{Caches, Prediction, back_to_back, predict};
 pub use price::{Part, Row, norm};
 pub use profile::{
-    About, Base, ByDegree, ByWidth, Chain, Cost, Far, Group, Latency, Level, Near, Overlap,
-    Private, Profile, RandomRead, Transfer, Vectorisation, between, key,
+    About, Base, ByDegree, Chain, Cost, Far, Latency, Level, Near, Overlap, Private, Profile,
+    RandomRead, Transfer, Vectorisation, between, key,
 };
 pub use refusal::{At, Refusal, Why};
 pub use shape::{Given, Shape};

@@ -1,11 +1,11 @@
 //! Combines the work of a launch and the profile of a device into a time.
 
-use crate::limit::Limit;
 use crate::price::{Arithmetic, Part, Prices, Row, norm};
 use crate::profile::Profile;
 use crate::refusal::Refusal;
 use crate::waiting::{Waiting, waiting};
 use crate::work::Work;
+use launch::{Bottleneck, Warps};
 use std::collections::BTreeMap;
 
 #[derive(Clone, Debug, PartialEq)]
@@ -116,11 +116,19 @@ fn total(
         };
         return of(Part::Base) + norm(&[done + exposed, moved], compute_overlap);
     }
+    // A store goes on to the cache before memory and holds no load up.
+    let near = rows.iter().filter(|row| row.part == Part::Near);
+    let (stores, others): (Vec<&Row>, Vec<&Row>) = near.partition(|row| is_store(row));
+    let sum = |rows: Vec<&Row>| rows.iter().map(|row| row.seconds.max(0.0)).sum::<f64>();
     let moved = norm(
-        &[of(Part::Base), of(Part::Near), of(Part::Far)],
+        &[of(Part::Base), sum(stores), sum(others), of(Part::Far)],
         profile.overlap,
     );
     norm(&[moved, computing.with(0.0, profile)], compute_overlap)
+}
+
+fn is_store(row: &Row) -> bool {
+    row.what.ends_with("global write")
 }
 
 impl Prediction {
@@ -145,50 +153,75 @@ impl Prediction {
     }
 
     /// What bounds the launch: what takes longest by itself.
-    pub fn limit(&self) -> Limit {
-        let mut seconds: BTreeMap<Limit, f64> = BTreeMap::new();
-        seconds.insert(Limit::Launch, self.launch);
+    pub fn bottleneck(&self) -> Bottleneck {
+        let mut seconds = self.by_bottleneck();
+        if let Some(waiting) = &self.waiting {
+            let bottleneck = if waiting.barriers > waiting.of_a_warp / 2.0 {
+                Bottleneck::Barriers
+            } else if waiting.occupancy < FEW {
+                Bottleneck::Occupancy
+            } else {
+                Bottleneck::Latency
+            };
+            let of = seconds.entry(bottleneck).or_default();
+            *of = of.max(waiting.of_a_warp * waiting.waves);
+        }
+        let longest = seconds.into_iter().max_by(|a, b| a.1.total_cmp(&b.1));
+        longest.map_or(Bottleneck::Launch, |(bottleneck, _)| bottleneck)
+    }
+
+    /// The warps of a compute unit that has work, and those that it needs: by Little's law the latency of a warp times
+    /// the warps a second that the launch's next bottleneck lets through. None where latencies were not measured.
+    pub fn warps(&self) -> Option<Warps> {
+        // A run counts operations and does not show their order.
+        let waiting = self.waiting.as_ref().filter(|it| it.of_a_warp > 0.0)?;
+        let seconds = self.by_bottleneck().into_iter();
+        let others = seconds.filter(|(bottleneck, _)| *bottleneck != Bottleneck::Launch);
+        let next = others.map(|(_, seconds)| seconds).fold(0.0, f64::max);
+        let needed = waiting.in_flight * waiting.of_a_warp * waiting.waves / next;
+        // More than any device holds; also where nothing else takes time.
+        let needed = needed.ceil().clamp(1.0, f64::from(u32::MAX));
+        Some(Warps {
+            in_flight: waiting.in_flight.min(waiting.most).ceil() as u64,
+            needed: needed as u64,
+            most: waiting.most as u64,
+        })
+    }
+
+    /// Seconds of each bottleneck by itself, without waiting.
+    fn by_bottleneck(&self) -> BTreeMap<Bottleneck, f64> {
+        let mut seconds: BTreeMap<Bottleneck, f64> = BTreeMap::new();
+        seconds.insert(Bottleneck::Launch, self.launch);
         let mut pipe = 0.0_f64;
         for row in &self.rows {
             let what = row.what.as_str();
-            let limit = match row.part {
-                Part::Base => Limit::Launch,
+            let bottleneck = match row.part {
+                Part::Base => Bottleneck::Launch,
                 Part::Operations => {
                     pipe = pipe.max(row.seconds);
-                    Limit::Issue
+                    Bottleneck::Issue
                 }
-                _ if what.contains("atomic") => Limit::Atomics,
-                Part::Near if what == "barrier" => Limit::Barriers,
-                Part::Near if what.starts_with("local") => Limit::LocalMemory,
-                Part::Near => Limit::L1,
-                Part::Far if self.touched < IN_A_CACHE => Limit::L2,
-                Part::Far => Limit::Memory,
+                _ if what.contains("atomic") => Bottleneck::Atomics,
+                Part::Near if what == "barrier" => Bottleneck::Barriers,
+                Part::Near if what.starts_with("local") => Bottleneck::LocalMemory,
+                Part::Near if !is_store(row) => Bottleneck::L1,
+                Part::Near | Part::Far if self.touched < IN_A_CACHE => Bottleneck::L2,
+                Part::Near | Part::Far => Bottleneck::Memory,
             };
-            *seconds.entry(limit).or_default() += row.seconds;
+            *seconds.entry(bottleneck).or_default() += row.seconds;
         }
         // Where one operation takes most of the arithmetic, its pipeline is busy rather than the issue.
-        if let Some(issue) = seconds.get_mut(&Limit::Issue)
+        if let Some(issue) = seconds.get_mut(&Bottleneck::Issue)
             && pipe > *issue / 2.0
         {
             let all = std::mem::take(issue);
-            seconds.insert(Limit::Pipe, all);
+            seconds.insert(Bottleneck::Pipe, all);
         }
         if let Some(waiting) = &self.waiting {
-            let all = waiting.of_a_warp * waiting.waves;
-            let limit = if waiting.barriers > waiting.of_a_warp / 2.0 {
-                Limit::Barriers
-            } else if waiting.occupancy < FEW {
-                Limit::Occupancy
-            } else {
-                Limit::Latency
-            };
-            let of = seconds.entry(limit).or_default();
-            *of = of.max(all);
-            let of = seconds.entry(Limit::Issue).or_default();
+            let of = seconds.entry(Bottleneck::Issue).or_default();
             *of = of.max(waiting.issue);
         }
-        let longest = seconds.into_iter().max_by(|a, b| a.1.total_cmp(&b.1));
-        longest.map_or(Limit::Launch, |(limit, _)| limit)
+        seconds
     }
 
     /// The part that takes longest.

@@ -2,10 +2,10 @@
 
 use crate::access::{Kind, SECTOR};
 use crate::graph::{Number, Operation};
-use crate::profile::{Far, Group, Profile, Vectorisation, between, key};
+use crate::profile::{Far, Profile, Vectorisation, between, key};
 use crate::refusal::{Refusal, Why};
-use crate::traffic::{LINE, Pattern, Request};
-use crate::waiting::{cycle, share_fetched};
+use crate::traffic::{Pattern, Request};
+use crate::waiting::{cycle, lookups};
 use crate::work::Work;
 use std::collections::BTreeMap;
 
@@ -71,8 +71,6 @@ pub(crate) struct Prices<'a> {
     profile: &'a Profile,
     /// Whether the compiler leaves the work-items scalar.
     is_scalar: bool,
-    /// Slowdown of arithmetic by the launch's work-group size.
-    size_factor: f64,
     /// Slowdown because some compute units have no work-group.
     idle_factor: f64,
     pub(crate) rows: Vec<Row>,
@@ -85,19 +83,9 @@ impl<'a> Prices<'a> {
 
     /// Starts with the cost of launching the work-items.
     pub(crate) fn of(work: &'a Work, profile: &'a Profile) -> Prices<'a> {
-        let factor = |of: &[Group], size: f64| {
-            between(of.iter().map(|group| (group.size, group.factor)), size).unwrap_or(1.0)
-        };
         let is_scalar = profile
             .vectorisation
             .is_some_and(|vectorisation| is_scalar(work, vectorisation, profile));
-        // Scalar code does not depend on the work-group's width.
-        let size_factor = factor(&profile.group, work.group)
-            * if is_scalar {
-                1.0
-            } else {
-                factor(&profile.width, work.width)
-            };
         let groups = work.items / work.group;
         let idle_factor = profile
             .compute_units
@@ -107,7 +95,6 @@ impl<'a> Prices<'a> {
             work,
             profile,
             is_scalar,
-            size_factor: size_factor * idle_factor,
             idle_factor,
             rows: Vec::new(),
         };
@@ -184,7 +171,7 @@ impl<'a> Prices<'a> {
                 } else {
                     private.write
                 };
-                let seconds = match &profile.latency {
+                let each = match &profile.latency {
                     // The cost was measured on a busy device, whose caches do not hold all arrays. On an idle one
                     // they do, and look up a line for each element.
                     Some(latency) => {
@@ -193,7 +180,7 @@ impl<'a> Prices<'a> {
                     }
                     None => each * self.idle_factor,
                 };
-                let seconds = seconds * count * work.items;
+                let seconds = each * count * work.items;
                 self.add(operation.kind, count, seconds, Part::Near);
                 continue;
             }
@@ -201,15 +188,12 @@ impl<'a> Prices<'a> {
                 return Err(refused(Why::NoCost(key(operation))));
             };
             let seconds = match cost.scalar.filter(|_| self.is_scalar) {
-                Some(each) => {
-                    let wide = work.wide.get(&operation).copied().unwrap_or(0.0).min(count);
-                    (each * (count - wide) + cost.seconds * wide) * work.items * self.size_factor
-                }
+                Some(each) => each * count * work.items * self.idle_factor,
                 // On a device that is not busy, latencies add up.
                 None if profile.latency.is_none() => {
-                    (cost.seconds * work.items * self.size_factor).max(cost.alone) * count
+                    (cost.seconds * work.items * self.idle_factor).max(cost.alone) * count
                 }
-                None => cost.seconds * work.items * self.size_factor * count,
+                None => cost.seconds * work.items * self.idle_factor * count,
             };
             *pipes.entry(Pipe::of(operation, profile)).or_default() += seconds;
             self.add(key(operation), count, seconds, Part::Operations);
@@ -219,7 +203,7 @@ impl<'a> Prices<'a> {
             ("loop iteration", work.rounds, profile.loop_iteration),
         ] {
             if let Some(each) = each.filter(|_| self.is_scalar && count > 0.0) {
-                let seconds = each * count * work.items * self.size_factor;
+                let seconds = each * count * work.items * self.idle_factor;
                 *pipes.entry(Pipe::Rounds).or_default() += seconds;
                 self.add(what, count, seconds, Part::Operations);
             }
@@ -264,7 +248,7 @@ impl<'a> Prices<'a> {
             };
             each.unwrap_or(0.0) * count * stretch
         };
-        self.work.critical_path.iter().map(of_one).sum::<f64>() * self.work.items * self.size_factor
+        self.work.critical_path.iter().map(of_one).sum::<f64>() * self.work.items * self.idle_factor
     }
 
     /// Adds the cost of requests that the nearest memories answer, and of barriers. Returns the seconds of the
@@ -323,14 +307,8 @@ impl<'a> Prices<'a> {
             (_, Kind::Store) if request.is_row() => 0.0,
             (_, Kind::Store) => by_degree(&near.write),
             (_, Kind::Load) => match near.scalar.filter(|_| self.is_scalar) {
-                Some(each) if request.stride == Some(0) => near.scalar_uniform.unwrap_or(each),
                 Some(each) => each,
                 None if request.pattern == Pattern::Constant => near.uniform,
-                None if request.is_row() && request.bytes > 4 && !near.vector.is_empty() => {
-                    let points = near.vector.iter();
-                    let points = points.map(|point| (point.bytes, point.seconds));
-                    between(points, f64::from(request.bytes)).unwrap_or(0.0)
-                }
                 None if request.is_affine && request.is_row() => match near.affine_without_argument
                 {
                     Some(each) if !request.uses_argument => each,
@@ -344,8 +322,7 @@ impl<'a> Prices<'a> {
     /// Seconds in which the nearest caches look up the lines of a load, for each work-item.
     fn lookups(&self, request: &Request) -> f64 {
         self.profile.latency.as_ref().map_or(0.0, |latency| {
-            let lines = request.lines.min((request.object / LINE as f64).max(1.0));
-            lines * cycle(self.profile) / f64::from(self.profile.warp) / latency.units
+            lookups(request) * cycle(self.profile) / f64::from(self.profile.warp) / latency.units
         })
     }
 
@@ -368,11 +345,6 @@ impl<'a> Prices<'a> {
     /// The same in local memory, where an access without conflicts takes `each`.
     fn local_atomic(&self, request: &Request, each: f64) -> f64 {
         match &self.profile.latency {
-            Some(latency) if request.pattern == Pattern::Unknown => {
-                let warp = f64::from(self.profile.warp);
-                // Work-items of a warp that meet at the busiest of a few hundred places.
-                each.max(latency.local_atomic_data * MEET / warp)
-            }
             Some(latency) if request.pattern == Pattern::Constant => latency.local_atomic_data,
             Some(latency) => each.max(latency.local_atomic),
             None => each,
@@ -383,22 +355,12 @@ impl<'a> Prices<'a> {
     /// the launch does. Returns the part that no prefetcher hides.
     pub(crate) fn fetch_costs(&mut self, compute: f64) -> f64 {
         let (work, profile) = (self.work, self.profile);
-        let brings = |request: &Request| match &profile.latency {
-            _ if profile.is_cpu() => request.launch_cold,
-            Some(latency) => {
-                let fetched = share_fetched(request, work, latency);
-                let again = if request.kind == Kind::Load {
-                    0.0
-                } else {
-                    request.written_again
-                };
-                if fetched.is_thrashed {
-                    request.count * request.degree * 32.0 / f64::from(profile.warp)
-                } else {
-                    request.group_cold * fetched.of_cold + again
-                }
+        let brings = |request: &Request| {
+            if profile.is_cpu() {
+                request.launch_cold
+            } else {
+                request.group_cold
             }
-            None => request.group_cold,
         };
         let is_scattered =
             |request: &Request| !request.is_row() && brings(request) > 16.0 * request.count;
@@ -432,11 +394,7 @@ impl<'a> Prices<'a> {
         let mut exposed = 0.0;
         let mut far = Breakdown::default();
         for request in fetched {
-            let again = profile
-                .latency
-                .as_ref()
-                .map_or(0.0, |_| request.written_again);
-            let bytes = brings(request) + again;
+            let bytes = brings(request);
             let seconds = match request.kind {
                 _ if is_scattered(request) => bytes / 32.0 * sector_of(request),
                 Kind::Load if is_column(request) => bytes * column,
@@ -476,9 +434,6 @@ impl<'a> Prices<'a> {
 /// Lines of a warp's access to a private array whose index differs between its work-items.
 const PRIVATE_LINES: f64 = 16.0;
 
-/// Work-items of a warp that data leads to the same place of some hundred.
-const MEET: f64 = 3.0;
-
 /// The cost breakdown of accesses: count and seconds by name.
 #[derive(Default)]
 struct Breakdown(BTreeMap<String, (f64, f64)>);
@@ -514,14 +469,11 @@ fn per_item(work: &Work, operation: Operation, count: f64, profile: &Profile) ->
 /// Whether a compiler that vectorises over work-items cannot vectorise these.
 fn is_scalar(work: &Work, vectorisation: Vectorisation, profile: &Profile) -> bool {
     let too_large = |most: f64| work.code_size > most;
-    let is_small = |most: f64| work.loop_body_size * work.width <= most;
     work.unknown_trip_count
         || work.has_loop && !vectorisation.known_loops
         || work.diverges && !vectorisation.divergence
         || work.argument_stride && vectorisation.argument_strides == Some(false)
         || work.row_start_loads && vectorisation.row_start_limit.is_some_and(too_large)
-        || work.slp_addresses && vectorisation.slp_addresses == Some(false)
-        || vectorisation.unroll_limit.is_some_and(is_small)
         || work.operations.iter().any(|(of, &count)| {
             let hoisted = work.hoisted.get(of).copied().unwrap_or(0.0);
             hoisted < count && profile.is_scalar_only(*of)

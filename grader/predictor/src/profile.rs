@@ -1,6 +1,7 @@
 //! A device's profile: the measured costs of its operations and accesses, kept as TOML that a person can read.
 //!
-//! Times are in seconds. The aliases are the names in profiles of older versions.
+//! Times are in seconds. The aliases are the names in profiles of older versions, whose costs that the model no longer
+//! uses are skipped.
 
 use crate::graph::{Number, Operation};
 use serde::{Deserialize, Serialize};
@@ -9,7 +10,6 @@ use std::collections::BTreeMap;
 /// The measured costs of a device. An *overlap* is the exponent that [`norm`](crate::norm) takes: 1 where one part waits for the
 /// other; the larger, the nearer the whole comes to the longest part.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Profile {
     pub device: About,
     /// Work-items that issue a memory request together: a warp, or the lanes of a vector register.
@@ -66,12 +66,6 @@ pub struct Profile {
     pub transfer: [Transfer; 2],
     /// An empty kernel, by work-items.
     pub base: Vec<Base>,
-    /// Slowdown by work-group size, relative to the probed one.
-    pub group: Vec<Group>,
-    /// Slowdown by the work-group's first extent, which CPU compilers vectorise. Empty where it makes no
-    /// difference.
-    #[serde(default)]
-    pub width: Vec<Group>,
     /// Which kernels the compiler vectorises over work-items; none on a GPU.
     #[serde(alias = "vectors")]
     pub vectorisation: Option<Vectorisation>,
@@ -155,16 +149,6 @@ pub struct Base {
     pub seconds: f64,
 }
 
-/// The slowdown of a work-group size.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Group {
-    /// Work-items of a work-group.
-    pub size: f64,
-    /// Time relative to the probed size.
-    pub factor: f64,
-}
-
 /// The probed work-group of profiles that do not record it.
 fn default_group() -> [usize; 2] {
     crate::random::GROUP
@@ -177,7 +161,6 @@ fn no_overlap() -> f64 {
 /// Which kernels a CPU's compiler vectorises over work-items. Loops with an unknown trip count always prevent it. An
 /// absent field was not probed: the obstacle is assumed to be none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Vectorisation {
     /// Kernels with a loop whose trip count is a compile-time constant.
     #[serde(alias = "over_loops")]
@@ -193,13 +176,6 @@ pub struct Vectorisation {
     /// whose pitch is an argument: its work-item loop is unrolled over rows.
     #[serde(alias = "over_row_starts")]
     pub row_start_limit: Option<f64>,
-    /// Kernels in which the SLP vectoriser can combine four addresses into a vector.
-    #[serde(alias = "over_four_rows")]
-    pub slp_addresses: Option<bool>,
-    /// The largest work-item loop, in weighted values times its trip count, that is unrolled completely before the
-    /// loop vectoriser sees it.
-    #[serde(alias = "written_out")]
-    pub unroll_limit: Option<f64>,
 }
 
 /// The slowdown of dependent operations.
@@ -239,7 +215,6 @@ pub struct Overlap {
 
 /// Seconds of a request that the nearest cache answers, for each work-item.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Near {
     /// A load of one address by all work-items.
     #[serde(alias = "same")]
@@ -258,27 +233,11 @@ pub struct Near {
     pub write: Vec<ByDegree>,
     /// Local memory, by bank conflicts.
     pub local: Vec<ByDegree>,
-    /// Coalesced loads of vector types. As other loads of as many sectors where empty.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub vector: Vec<ByWidth>,
     /// Private arrays that are indexed at run time.
     pub private: Option<Private>,
     /// A load in scalar code, where that differs.
     #[serde(alias = "rolled")]
     pub scalar: Option<f64>,
-    /// A load in scalar code that is uniform along a row of the work-group.
-    #[serde(alias = "rolled_same")]
-    pub scalar_uniform: Option<f64>,
-}
-
-/// The cost of a load by its width.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct ByWidth {
-    /// Bytes that a work-item loads at once.
-    pub bytes: f64,
-    /// Seconds for each work-item.
-    pub seconds: f64,
 }
 
 /// Seconds of an access to a private array, for each work-item.

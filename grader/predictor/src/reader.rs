@@ -143,15 +143,11 @@ pub(crate) struct Reader<'a> {
     /// The iterations of all enclosing loops.
     iterations: Vec<Iteration>,
     loop_entries: u32,
-    /// Basic blocks so far.
-    blocks: u32,
     /// The number of writes to each shared object; under `None`, of barriers and unknown writes.
     versions: HashMap<Option<Base>, u32>,
     /// The last value stored in each private array.
     private: HashMap<Base, Node>,
     read: usize,
-    /// Sums and products of integers, and upper bounds of unsigned ones.
-    forms: HashMap<Node, integers::Form>,
     upper_bounds: HashMap<Node, u64>,
     /// Unknown integers that an increment made of others, and pointers moved by them.
     walking: HashSet<Node>,
@@ -210,11 +206,9 @@ impl<'a> Reader<'a> {
             enclosing: Vec::new(),
             iterations: Vec::new(),
             loop_entries: 0,
-            blocks: 0,
             versions: HashMap::new(),
             private: HashMap::new(),
             read: 0,
-            forms: HashMap::new(),
             upper_bounds: HashMap::new(),
             walking: HashSet::new(),
             counted: counts.map(counted::Counted::new),
@@ -410,7 +404,6 @@ impl<'a> Reader<'a> {
             active: self.active.clone(),
             weight: self.weight,
             iterations: self.iterations.clone(),
-            block: self.blocks,
             walks: false,
         });
         self.out.accesses.len() - 1
@@ -458,7 +451,7 @@ impl<'a> Reader<'a> {
                 let same = offset.is_same();
                 Value::new(
                     value,
-                    Lanes::Unknown { same },
+                    offset.loaded(&self.sample.warps, self.sample.lanes()),
                     same.then_some(Steps::ARGUMENT),
                 )
             }

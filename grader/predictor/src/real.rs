@@ -26,7 +26,7 @@ pub struct Kind {
 }
 
 pub use plans::KINDS;
-pub use score::{RealScore, RealTrial, texts};
+pub use score::{RealScore, RealTrial, table, texts};
 
 pub const KERNEL: &str = "real";
 

@@ -99,6 +99,14 @@ pub(crate) fn sectors_of(access: &Access, lanes: Range<usize>) -> Option<Vec<i64
     Some(sectors)
 }
 
+/// The number of distinct sectors that a warp touches, wherever it is.
+pub(crate) fn sectors_in_warp(access: &Access, warp: Range<usize>) -> usize {
+    let lanes = warp.filter(|&lane| access.active.has(lane));
+    let places = lanes.filter_map(|lane| access.offset.in_warp(lane));
+    let sectors: HashSet<i64> = places.map(|at| at.div_euclid(SECTOR)).collect();
+    sectors.len()
+}
+
 /// The cold share of an access in a loop with sampled iterations.
 fn share(rounds: &[(&Access, Iteration)], lanes: &Range<usize>) -> f64 {
     let (many, read): (Vec<_>, Vec<_>) = rounds

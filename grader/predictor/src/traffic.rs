@@ -3,7 +3,7 @@
 
 use crate::access::{Access, Base, Kind, SECTOR};
 use crate::refusal::At;
-use crate::reuse::{Share, sectors_of, shares};
+use crate::reuse::{Share, sectors_in_warp, sectors_of, shares};
 use crate::sample::Sample;
 use crate::shape::Shape;
 use opencl_c::program::Program;
@@ -11,12 +11,10 @@ use opencl_c::types::AddressSpace;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use std::collections::hash_map::Entry;
+use std::ops::Range;
 
 /// The widest access whose sectors are counted exactly: a vector of 16 doubles. A struct may be larger.
 const WIDEST: u32 = 128;
-
-/// Sectors of a warp's request from which on its work-items are far apart.
-const WALKING: f64 = 20.0;
 
 /// The bytes of a line of the nearest cache of a GPU, which looks up one of them in a cycle.
 pub(crate) const LINE: i64 = 128;
@@ -84,9 +82,6 @@ pub struct Request {
     pub launch_cold: f64,
     /// The fraction of its sectors that are cold for the work-group when they are requested.
     pub misses: f64,
-    /// Bytes for each work-item that it writes and that the work-group has not written before, where they are not
-    /// cold because it has read them.
-    pub written_again: f64,
     /// Bytes of the buffer; infinite if it is unknown.
     pub object: f64,
     /// Lines of a warp's request, of 128 bytes.
@@ -94,12 +89,6 @@ pub struct Request {
 }
 
 impl Request {
-    /// Whether each work-item walks along memory by itself, and comes back to the sectors that it has touched.
-    pub(crate) fn is_walk(&self) -> bool {
-        let is_load = self.kind == Kind::Load && !self.local && self.pattern != Pattern::Unknown;
-        is_load && self.degree > WALKING && self.misses < 0.6
-    }
-
     /// Whether neighbours along the first dimension touch neighbouring elements.
     pub fn is_row(&self) -> bool {
         self.stride == Some(i64::from(self.bytes))
@@ -143,7 +132,6 @@ pub(crate) fn traffic(
     }
     let shares = shares(accesses, live, &last);
     let mut own = Touched::default();
-    let mut written = FxHashSet::default();
     let mut traffic = Traffic::default();
     // Launch-cold bytes by buffer and by whether they are written.
     let mut fetched: BTreeMap<(Base, bool), f64> = BTreeMap::new();
@@ -156,7 +144,7 @@ pub(crate) fn traffic(
             share,
             last.clone(),
             &surrounding,
-            (&mut own, &mut written),
+            &mut own,
         );
         if let Some(Base::Buffer(number)) = access.base {
             request.object = shape.bytes_of(number);
@@ -282,15 +270,15 @@ fn request_of(
     sample: &Sample,
     access: &Access,
     share: Option<Share>,
-    last: std::ops::Range<usize>,
+    last: Range<usize>,
     surrounding: &FxHashSet<(Base, i64)>,
-    (own, written): (&mut Touched, &mut FxHashSet<(Base, i64)>),
+    own: &mut Touched,
 ) -> Request {
     let mut requests = 0.0;
     let mut degrees = 0.0;
     let mut lines = 0.0;
     let mut sectors: Vec<i64> = Vec::new();
-    let is_known = access.base.is_some() && access.offset.at(0).is_some();
+    let is_known = access.base.is_some() && access.offset.in_warp(0).is_some();
     for warp in &sample.warps {
         let mut active = warp
             .clone()
@@ -303,7 +291,7 @@ fn request_of(
         // An unknown address is assumed to be in a sector, or bank, of its own.
         let apart = if is_global(access) { LINE } else { 4 };
         let addresses = active.map(|lane| {
-            let at = access.offset.at(lane).filter(|_| is_known);
+            let at = access.offset.in_warp(lane).filter(|_| is_known);
             at.unwrap_or(lane as i64 * apart)
         });
         let request = WarpRequest {
@@ -328,7 +316,6 @@ fn request_of(
     let lanes = last.len().max(1) as f64;
     let (mut group_cold, mut launch_cold) = (0.0, 0.0);
     let mut touched = lanes;
-    let mut written_again = 0.0;
     if is_global(access) {
         match (access.base, sectors_of(access, last.clone())) {
             (Some(base), Some(sectors)) => {
@@ -336,8 +323,6 @@ fn request_of(
                 let represents_many = share.is_some_and(|share| share.represents_many);
                 touched = sectors.len() as f64;
                 for sector in sectors {
-                    let is_first_store =
-                        access.kind != Kind::Load && written.insert((base, sector));
                     let known = own.entry((base, sector));
                     let is_cold = match &known {
                         Entry::Vacant(_) => true,
@@ -349,10 +334,17 @@ fn request_of(
                         if !surrounding.contains(&(base, sector)) {
                             launch_cold += 1.0;
                         }
-                    } else if is_first_store {
-                        written_again += 1.0;
                     }
                 }
+            }
+            _ if is_known => {
+                // Each warp is somewhere else.
+                let within =
+                    |warp: &&Range<usize>| last.start <= warp.start && warp.end <= last.end;
+                let warps = sample.warps.iter().filter(within);
+                let sectors = warps.map(|warp| sectors_in_warp(access, warp.clone()));
+                touched = sectors.sum::<usize>() as f64;
+                (group_cold, launch_cold) = (touched, touched);
             }
             _ => {
                 let active = last.filter(|&lane| access.active.has(lane)).count();
@@ -375,7 +367,7 @@ fn request_of(
         degree,
         group_cold,
         launch_cold,
-        warp: sample.warps.first().map_or(1, std::ops::Range::len) as f64,
+        warp: sample.warps.first().map_or(1, Range::len) as f64,
     };
     Request {
         at: At::of(program, access.origin),
@@ -391,7 +383,6 @@ fn request_of(
         group_cold: of_an_item(group_cold),
         launch_cold: of_an_item(launch_cold),
         misses: group_cold / touched.max(1.0) * share.map_or(1.0, |share| share.cold_share),
-        written_again: of_an_item(written_again),
         object: f64::INFINITY,
         lines: lines / requests_or_one,
     }
@@ -406,8 +397,8 @@ fn stride(sample: &Sample, access: &Access) -> Option<i64> {
             if !is_next || !access.active.has(lane) || !access.active.has(lane - 1) {
                 continue;
             }
-            let before = access.offset.at(lane - 1)?;
-            let by = access.offset.at(lane)?.checked_sub(before)?;
+            let before = access.offset.in_warp(lane - 1)?;
+            let by = access.offset.in_warp(lane)?.checked_sub(before)?;
             if *found.get_or_insert(by) != by {
                 return None;
             }

@@ -4,7 +4,7 @@
 use crate::graph::Operation;
 use crate::profile::{Latency, Profile, between};
 use crate::timeline::Wait;
-use crate::traffic::{LINE, Request};
+use crate::traffic::{LINE, Pattern, Request};
 use crate::work::Work;
 
 /// The bytes from which on a load that misses the nearest cache goes further than the next one.
@@ -26,10 +26,11 @@ pub(crate) struct Waiting {
     pub(crate) issue: f64,
     /// The part of `of_a_warp` that is barriers.
     pub(crate) barriers: f64,
+    /// Warps of a compute unit that has any.
+    pub(crate) in_flight: f64,
+    /// Warps that a compute unit holds.
+    pub(crate) most: f64,
 }
-
-/// Instructions of a loop's control.
-const CONTROL: f64 = 3.0;
 
 /// Schedulers of a compute unit, each of which issues an instruction in a cycle.
 const SCHEDULERS: f64 = 4.0;
@@ -51,22 +52,11 @@ pub(crate) fn waiting(work: &Work, profile: &Profile, latency: &Latency) -> Wait
             Wait::Operation(operation) => profile
                 .cost(operation)
                 .map_or(sum, |cost| cost.alone.max(sum)),
-            Wait::Load(number) => {
-                let request = &work.traffic.requests[number];
-                let lines = request.lines.min((request.object / LINE as f64).max(1.0));
-                of_load(request, together, work, latency) + cycle * lines * together
-            }
+            Wait::Load(number) => of_load(&work.traffic.requests[number], together, work, latency),
         };
         let (path, each) = piece.path(&of);
-        let control = if piece.carried.is_empty() {
-            0.0
-        } else {
-            CONTROL / together
-        };
-        let instructions = piece.instructions() as f64 + control;
-        issued += piece.times * instructions;
-        let alone = path / together + each * (1.0 - 1.0 / together);
-        seconds += piece.times * alone.max(instructions * cycle);
+        issued += piece.times * piece.instructions() as f64;
+        seconds += piece.times * (path / together + each * (1.0 - 1.0 / together));
         if piece.ends_in_barrier {
             barriers += piece.times * latency.barrier;
         }
@@ -83,6 +73,8 @@ pub(crate) fn waiting(work: &Work, profile: &Profile, latency: &Latency) -> Wait
         occupancy: (of_a_unit * work.group / latency.resident).min(1.0),
         issue: issued * cycle * group_warps * groups / units / SCHEDULERS,
         barriers,
+        in_flight: of_a_unit * group_warps,
+        most: (latency.resident / warp).floor(),
     }
 }
 
@@ -91,6 +83,20 @@ pub(crate) fn cycle(profile: &Profile) -> f64 {
     let alone = |name: &str| profile.operation.get(name).map_or(0.0, |cost| cost.alone);
     alone("float +").max(alone("float *")) / CYCLES_OF_A_SUM
 }
+
+/// Lookups of a warp's request one after the other: in known steps lines lie in one bank of the nearest cache's tags;
+/// unordered ones spread over the banks.
+pub(crate) fn lookups(request: &Request) -> f64 {
+    let lines = request.lines.min((request.object / LINE as f64).max(1.0));
+    if request.pattern == Pattern::Unknown {
+        lines * BUSIEST_BANK
+    } else {
+        lines
+    }
+}
+
+/// The share of 32 unordered lines that the busiest of four banks has, on average.
+const BUSIEST_BANK: f64 = 0.35;
 
 fn load(latency: &Latency, misses: f64, bytes: f64) -> f64 {
     let at = |bytes: f64| {
@@ -103,47 +109,8 @@ fn load(latency: &Latency, misses: f64, bytes: f64) -> f64 {
 
 /// Seconds of a load if `together` iterations' loads are in flight: the slowest of them counts.
 fn of_load(request: &Request, together: f64, work: &Work, latency: &Latency) -> f64 {
-    let share = share_fetched(request, work, latency);
-    let misses = if share.is_thrashed {
-        1.0
-    } else {
-        request.misses * share.of_cold * together
-    };
-    let first = if request.group_cold > 0.0 {
-        (request.launch_cold / request.group_cold).min(1.0)
-    } else {
-        0.0
-    };
     let bytes = work.traffic.read + work.traffic.written;
-    let (far, next) = (load(latency, misses, bytes), load(latency, misses, NEXT));
-    first * far + (1.0 - first) * next
-}
-
-/// The nearest cache of a compute unit, in bytes.
-const NEAREST: f64 = (192 << 10) as f64;
-
-/// How much of a request goes further than the nearest cache.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Fetched {
-    /// The share of what is cold that is fetched: no more than the whole buffer for each work-group.
-    pub(crate) of_cold: f64,
-    /// Whether the cache loses a line before the work-item comes back to it.
-    pub(crate) is_thrashed: bool,
-}
-
-/// A work-item that walks along memory by itself comes back to a line, unless the work-items of a compute unit walk
-/// along more lines than the nearest cache holds.
-pub(crate) fn share_fetched(request: &Request, work: &Work, latency: &Latency) -> Fetched {
-    let of_group = request.group_cold * work.group;
-    let of_cold = if of_group > request.object {
-        request.object / of_group
-    } else {
-        1.0
-    };
-    let resident = (work.items / latency.units).min(latency.resident);
-    let lines = resident.max(work.group) * LINE as f64 * work.walks;
-    Fetched {
-        of_cold,
-        is_thrashed: request.is_walk() && lines > NEAREST,
-    }
+    // A work-group fetches no more than the whole buffer.
+    let of_cold = request.object / (request.group_cold * work.group);
+    load(latency, request.misses * of_cold.min(1.0) * together, bytes)
 }

@@ -6,14 +6,13 @@ use crate::reader::{Reader, Reading};
 use crate::refusal::{At, Refusal, Why};
 use crate::sample::Sample;
 use crate::shape::Shape;
-use crate::slp_addresses::has_slp_addresses;
 use crate::steps::{Step, Steps};
 use crate::timeline::{Piece, pieces};
 use crate::traffic::{Traffic, traffic};
 use crate::trips::Trip;
 use opencl_c::program::Program;
 use opencl_c::types::AddressSpace;
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 
 /// The work of a launch, for each work-item.
 #[derive(Clone, Debug, PartialEq)]
@@ -26,8 +25,6 @@ pub struct Work {
     pub width: f64,
     /// Operations of a work-item.
     pub operations: BTreeMap<Operation, f64>,
-    /// Operations on vector types of at least four elements.
-    pub wide: BTreeMap<Operation, f64>,
     /// Operations that are uniform along a row of the work-group. LICM hoists them out of the work-item loop of
     /// a CPU's compiler.
     pub hoisted: BTreeMap<Operation, f64>,
@@ -45,13 +42,9 @@ pub struct Work {
     pub argument_stride: bool,
     /// Whether a load is uniform along a row of the work-group and its row pitch is a kernel argument.
     pub row_start_loads: bool,
-    /// Whether the SLP vectoriser can combine four addresses into a vector.
-    pub slp_addresses: bool,
     /// Values that are computed, addresses among them, without launch-invariant ones, weighted as in LLVM's
     /// unrolling cost model.
     pub code_size: f64,
-    /// The part of `code_size` that stays in the work-item loop.
-    pub loop_body_size: f64,
     /// Loop iterations.
     pub rounds: f64,
     /// The first place of each operation in the text.
@@ -59,8 +52,6 @@ pub struct Work {
     pub traffic: Traffic,
     /// What a warp waits for.
     pub(crate) pieces: Vec<Piece>,
-    /// Loads that walk along memory, each place in the text counted once.
-    pub(crate) walks: f64,
     pub barriers: f64,
     /// Whether a condition or an index depends on data.
     pub is_estimate: bool,
@@ -121,7 +112,7 @@ pub fn read_with(
         &live.accesses,
     );
     let done = (traffic, pieces);
-    Ok(work(program, shape, &sample, &reading, live, done))
+    Ok(work(program, shape, &reading, live, done))
 }
 
 /// Like [`read`], with execution counts and addresses from a run of some work-groups. The operations are still
@@ -141,13 +132,12 @@ pub fn read_counted(
         .map(|&access| &reading.accesses[access]);
     let traffic = counts.traffic(program, shape, accesses)?;
     let done = (traffic, Vec::new());
-    Ok(work(program, shape, &sample, &reading, live, done))
+    Ok(work(program, shape, &reading, live, done))
 }
 
 fn work(
     program: &Program,
     shape: &Shape,
-    sample: &Sample,
     reading: &Reading,
     live: Live,
     (traffic, pieces): (Traffic, Vec<Piece>),
@@ -169,7 +159,6 @@ fn work(
             .collect(),
         width: shape.local()[0] as f64,
         operations: live.operations,
-        wide: live.wide,
         hoisted: live.hoisted,
         critical_path: live.critical_path,
         unknown_trip_count: reading.unknown_trip_count,
@@ -179,11 +168,8 @@ fn work(
         row_start_loads: has(&|steps| {
             steps.along_row == Step::None && steps.along_column == Step::Argument
         }),
-        slp_addresses: has_slp_addresses(&reading.accesses, &live.accesses, sample),
         code_size: live.code_size as f64,
-        loop_body_size: live.loop_body_size as f64,
         rounds: reading.rounds,
-        walks: walks(&traffic),
         traffic,
         pieces,
         barriers: reading.barriers,
@@ -195,12 +181,4 @@ fn work(
             .filter_map(|entry| Some((entry.at.clone(), entry.given?)))
             .collect(),
     }
-}
-
-fn walks(traffic: &Traffic) -> f64 {
-    let walks = traffic.requests.iter().filter(|request| request.is_walk());
-    let places: HashSet<(u32, u32)> = walks
-        .map(|request| (request.at.line, request.at.column))
-        .collect();
-    places.len() as f64
 }

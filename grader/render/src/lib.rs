@@ -2,6 +2,7 @@
 //! of a report. Data in, text out; what is laid out for is a [`Page`].
 
 mod answers;
+mod bottlenecks;
 mod costs;
 mod counterexample;
 mod cut;
@@ -26,6 +27,7 @@ mod values;
 mod words;
 mod writes;
 
+pub use bottlenecks::{BottleneckText, bottleneck_text, bound_by};
 pub use counterexample::smallest_case;
 pub use diff::{diff, patch, short_diff};
 pub use extent::Extent;

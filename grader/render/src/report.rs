@@ -1,6 +1,7 @@
 //! The report of one check as text: shortest truth first, then where, then why, then what to try.
 
 use super::answers::answers;
+use super::bottlenecks::bound_by;
 use super::costs::costs;
 use super::counterexample::counterexample;
 use super::dissent::{asks, dissent, elsewhere};
@@ -269,11 +270,20 @@ fn passed_stage(page: Page, report: &Report, stage: &Stage) -> String {
     text
 }
 
-/// A launch and its prediction: `65536 work-items: kernel 1.20 ms, predicted 1.00 ms`.
+/// A launch and its prediction: `65536 work-items: kernel 1.20 ms, predicted 1.00 ms, bound by issue`.
 fn foreseen_line(foreseen: &Forecast) -> String {
     let predicted = match &foreseen.prediction {
-        Prediction::Predicted { predicted_ms } => {
-            format!("predicted {}", short_time(*predicted_ms))
+        Prediction::Predicted {
+            predicted_ms,
+            bottleneck,
+            warps,
+        } => {
+            let bound = bottleneck.map(|it| format!(", {}", bound_by(it, *warps)));
+            format!(
+                "predicted {}{}",
+                short_time(*predicted_ms),
+                bound.unwrap_or_default()
+            )
         }
         Prediction::Refused { why } => format!("not predicted: {why}"),
     };

@@ -17,15 +17,14 @@ use crate::plan::{Depth, Study, Task};
 use crate::session::LONG;
 use crate::{MatrixBuffers, MeasurementSession, Program, REFERENCE, Stop, Times, Verified, Work};
 use axes::{
-    BASE, BY_WIDTH, BYTES, COUNT, DIVIDED, FAR, FEW, FEW_SIDES, FLOATS, FROM, GROUP_SIZES,
-    IN_A_ROW, LATENCY, MIXED, NEAR_READS, PAIR, SHARED, SIDE, SIZE, STARTS, STRIDE, TO, TRANSFER,
-    UNITS, WIDTH, usual_group,
+    BASE, BYTES, COUNT, DIVIDED, FAR, FEW, FEW_SIDES, FROM, IN_A_ROW, LATENCY, MIXED, NEAR_READS,
+    PAIR, SHARED, SIDE, STARTS, STRIDE, TO, TRANSFER, UNITS, usual_group,
 };
 use launch::measurement::{Effort, Step, Way};
 use launch::protocol::Device;
 use pairs::{side_by_side, side_by_side_scalar};
 use predictor::random::{KERNEL, SIDES};
-use probes::{GROUPS, NEAR, OPERATIONS, WIDE_GROUPS, WIDTHS};
+use probes::{NEAR, OPERATIONS};
 use std::collections::HashMap;
 use std::rc::Rc;
 
@@ -72,7 +71,6 @@ impl Study for Calibration {
             TRANSFER => transfer(session),
             IN_A_ROW => in_a_row(session),
             STARTS => starts(session),
-            GROUP_SIZES => groups(session),
             NEAR_READS => near(session),
             FAR => far(session),
             SHARED => shared(session),
@@ -88,7 +86,7 @@ impl Study for Calibration {
     }
 
     fn axes(&self) -> &'static [&'static str] {
-        &[BYTES, SIDE, COUNT, STRIDE, FLOATS, SIZE, WIDTH, PAIR, UNITS]
+        &[BYTES, SIDE, COUNT, STRIDE, PAIR, UNITS]
     }
 }
 
@@ -147,11 +145,6 @@ fn pass_of(pass: usize, each: f64) -> Vec<Task> {
             6.0,
         ),
         task(IN_A_ROW, "many launches that nobody waits for", 1.0),
-        task(
-            GROUP_SIZES,
-            "a kernel by the size of its work-groups",
-            12.0 * each,
-        ),
     ];
     for number in probes::numbers() {
         let of = OPERATIONS.iter().filter(|probe| probe.number == number);
@@ -423,35 +416,6 @@ fn in_a_row(session: &mut MeasurementSession<'_>) -> Result<(), Stop> {
     note(session, IN_A_ROW, &[(SIDE, FEW as f64)], times)
 }
 
-fn groups(session: &mut MeasurementSession<'_>) -> Result<(), Stop> {
-    let side = 1024;
-    let (buffers, _) = buffers(session, MatrixBuffers::floats(side))?;
-    let most = session.device().max_work_group_size;
-    let limits = session.device().max_work_item_sizes.clone();
-    let program = session.build_once("probe.cl", &probes::ordinary())?;
-    let (sizes, widths) = if session.is_cpu() {
-        (WIDE_GROUPS, WIDTHS)
-    } else {
-        (GROUPS, &[][..])
-    };
-    let sizes = sizes.iter().map(|group| (group, GROUP_SIZES));
-    let mut launches = Vec::new();
-    for (&group, series) in sizes.chain(widths.iter().map(|group| (group, BY_WIDTH))) {
-        let fits = group.iter().zip(&limits).all(|(size, limit)| size <= limit);
-        let size = group[0] * group[1];
-        if size <= most && fits {
-            let at = if series == BY_WIDTH {
-                (WIDTH, group[0] as f64)
-            } else {
-                (SIZE, size as f64)
-            };
-            let step = buffers.step(&program, "probe", side, probes::ROUNDS, group);
-            launches.push((series, vec![at], step));
-        }
-    }
-    timed(session, &launches)
-}
-
 fn arithmetic(session: &mut MeasurementSession<'_>, number: &str) -> Result<(), Stop> {
     let side = busy(session);
     let (buffers, _) = buffers(session, MatrixBuffers::floats(side))?;
@@ -535,8 +499,6 @@ fn near(session: &mut MeasurementSession<'_>) -> Result<(), Stop> {
         let from_none = &probes::FROM_NONE;
         let series = probes::SCALAR_READS;
         counted(session, &buffers, series, from_none, probes::scalar_reads)?;
-        let series = probes::SCALAR_UNIFORM;
-        counted(session, &buffers, series, from_none, probes::scalar_uniform)?;
         let series = probes::FIRST_ROW;
         counted(
             session,
@@ -567,10 +529,6 @@ fn near(session: &mut MeasurementSession<'_>) -> Result<(), Stop> {
             probes::branch()
         })?;
         counted(session, &buffers, probes::COLUMN, &[0, 1], probes::column)?;
-        let series = probes::SLP_ROWS;
-        counted(session, &buffers, series, &probes::ROWS, probes::rows)?;
-        let small: Vec<usize> = (0..probes::SMALL_TEXTS.len()).collect();
-        counted(session, &buffers, probes::SMALL, &small, probes::small)?;
         let side = 2 * busy(session);
         let launches = (0..probes::ROW_START_VARIANTS.len()).map(|number| {
             let text = probes::row_starts(number);
@@ -583,14 +541,6 @@ fn near(session: &mut MeasurementSession<'_>) -> Result<(), Stop> {
         });
         time_probes(session, &buffers, &launches.collect::<Vec<_>>())?;
     }
-    strided(
-        session,
-        &buffers,
-        (probes::VECTORS, FLOATS),
-        &probes::FLOATS,
-        probes::READS,
-        probes::vectors,
-    )?;
     for series in [probes::PRIVATE_READ, probes::PRIVATE_WRITE] {
         counted(session, &buffers, series, &probes::READS, |count| {
             probes::private(series, count)

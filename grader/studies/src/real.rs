@@ -77,7 +77,7 @@ pub fn real_csv(trials: &[RealTrial]) -> String {
             trial.kind.half().name(),
             trial.seed,
             trial.predicted,
-            trial.bound.name(),
+            trial.bound.as_str(),
             predictor::median(&trial.measured),
             runs.join(" ")
         );

@@ -380,8 +380,9 @@ fn slugs() -> BTreeSet<String> {
         .collect()
 }
 
-fn is_mistake(id: &str) -> bool {
-    id.parse::<launch::MistakeId>().is_ok()
+/// Whether `explain` has a page of it.
+fn is_explained(id: &str) -> bool {
+    id.parse::<launch::MistakeId>().is_ok() || id.parse::<launch::Bottleneck>().is_ok()
 }
 
 /// The names of verdicts, from the schema of the report.
@@ -416,7 +417,7 @@ fn words_joined_by_hyphens_are_exercises_mistakes_or_verdicts() {
             && text.split('-').all(|part| part.len() > 1 || part.parse::<u8>().is_err());
         if is_slug
             && !slugs.contains(text)
-            && !is_mistake(text)
+            && !is_explained(text)
             && !verdicts.contains(text)
             && !allowed.has(text)
         {
@@ -484,7 +485,7 @@ fn fault(command: &Command, words: &[&str], slugs: &BTreeSet<String>) -> Option<
                     || *word == "my-exercise"
                     || word.parse::<u32>().is_ok()
             }
-            "explain" => is_mistake(word),
+            "explain" => is_explained(word),
             "bench" => *word == "all" || studies::studies().any(|study| study.name() == *word),
             _ => true,
         };

@@ -89,6 +89,7 @@ fn times_are_predicted_where_there_is_a_profile() {
                 .is_some_and(|it| it > 0.0),
             "{prediction}"
         );
+        assert!(prediction["bottlenecks"][side].is_string(), "{prediction}");
     }
     let output = compare(&folder, &["--profile", "none.toml"]);
     assert_eq!(output.status.code(), Some(2));

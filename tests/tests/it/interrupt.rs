@@ -5,6 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Child, ExitStatus, Stdio};
 use std::sync::Mutex;
+use tests::pseudo_terminal::PseudoTerminal;
 use tests::{course, grader, project, wait_for};
 
 /// A check that runs an endless kernel, and the process that works on it.
@@ -129,4 +130,24 @@ fn ctrl_c_ends_a_check_of_the_course_with_what_was_found_until_then() {
     assert_eq!(output.status.code(), Some(130), "{remark}");
     assert!(remark.contains("exercises were checked"), "{remark}");
     assert!(!String::from_utf8_lossy(&output.stdout).contains("exercises are whole"));
+}
+
+#[test]
+fn ctrl_c_ends_a_search_for_the_best_choice_which_keeps_the_best_so_far() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let tuned = folder.path().join("tuned.toml");
+    let mut command = grader(folder.path());
+    command.args(["tune", "transpose", "--quick", "--search", "exhaustive"]);
+    command
+        .args(["--budget", "600"])
+        .env("GRADER_TUNED", &tuned);
+    let mut terminal = PseudoTerminal::run(&command, 200);
+    terminal.wait("choices tried, the last");
+    terminal.type_in("\u{3}");
+    terminal.wait("the best of the choices that were tried is kept");
+    assert_eq!(terminal.end().code(), Some(130));
+    let kept = fs::read_to_string(&tuned).expect("a file with the best choice");
+    assert!(kept.contains("name = \"transpose\""), "{kept}");
+    let table = folder.path().join("bench/tune-transpose");
+    assert!(fs::read_dir(table).expect("a folder").next().is_some());
 }

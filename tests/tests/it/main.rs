@@ -7,6 +7,7 @@ mod bench;
 mod board;
 mod book;
 mod book_server;
+mod bounds;
 mod boxed;
 mod capture;
 mod cheats;

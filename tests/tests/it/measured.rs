@@ -5,10 +5,12 @@ use grader::measure::journal;
 use launch::NdRange;
 use opencl_c::preprocessor::{NoIncludes, Options};
 use predictor::random::{Class, RandomKernel};
+use predictor::real::{self, RealKernel, RealTrial};
 use predictor::{About, Caches, Given, Model, Profile, Score, Shape, Steadiness, Trial};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::fs;
+use std::io::Read;
 use std::path::Path;
 use std::sync::OnceLock;
 use studies::{Chart, Outcome, Point, Study, roofline};
@@ -166,6 +168,47 @@ fn trials(folder: &str) -> Vec<(Trial, Option<Trial>)> {
     trials.collect()
 }
 
+/// A kept launch of a kernel as people write it.
+#[derive(serde::Deserialize)]
+struct MeasuredReal {
+    kind: String,
+    seed: u64,
+    seconds: Vec<f64>,
+}
+
+#[test]
+fn book_tells_how_kernels_as_people_write_them_are_predicted() {
+    let folder = "h100";
+    let profile = Profile::from_toml(&of_device(folder, "profile.toml")).expect("a profile");
+    let runs = of_device(folder, "prediction/real.jsonl");
+    let trials: Vec<RealTrial> = runs
+        .lines()
+        .map(|line| {
+            let run: MeasuredReal = serde_json::from_str(line).expect("a measured launch");
+            let mut kinds = real::KINDS.iter();
+            let kind = kinds.find(|kind| kind.name == run.kind).expect("a kind");
+            let predicted = RealKernel::new(kind, run.seed).predict(&profile);
+            let predicted = predicted.expect("a prediction");
+            RealTrial {
+                kind,
+                seed: run.seed,
+                predicted: predicted.seconds,
+                bound: predicted.bottleneck(),
+                measured: run.seconds,
+            }
+        })
+        .collect();
+    let about = &profile.device;
+    let table = format!(
+        "On {} ({}, driver {}):\n\n{}",
+        about.name,
+        about.platform,
+        about.driver,
+        real::table(&trials)
+    );
+    is_fresh("measured/h100-prediction-real.txt", &table);
+}
+
 /// How steady a device was after each of its calibrations, and whether it ended as it began.
 fn steady(slug: &str) -> String {
     let folders = calibrations(slug);
@@ -204,10 +247,22 @@ fn of_device(folder: &str, file: &str) -> String {
     fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
+/// The journal of a device's kept calibration, whose points are many: they are kept compressed.
+fn calibration(folder: &str) -> String {
+    let path = project().join("book/data").join(folder);
+    let path = path.join("calibrate/calibrate.zip");
+    let file = fs::File::open(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let mut archive = zip::ZipArchive::new(file).expect("an archive");
+    let mut journal = archive.by_name("calibrate.jsonl").expect("a journal");
+    let mut text = String::new();
+    journal.read_to_string(&mut text).expect("text");
+    text
+}
+
 /// The profile of a device, as its kept calibration in a folder fits. The kept profile is another test's, which may be about to
 /// write it.
 fn profile(folder: &str) -> Profile {
-    let text = of_device(folder, "calibrate/calibrate.jsonl");
+    let text = calibration(folder);
     let (head, points) = journal::load(&text).expect("a journal");
     let about = About {
         name: head.on.device,
@@ -284,8 +339,7 @@ fn slept(points: &[Point], profile: &Profile, waking: f64) -> Vec<Point> {
 #[test]
 fn cores_that_slept_change_nothing_else_of_what_a_calibration_fits() {
     let folder = "pocl/realistic-and-control";
-    let (_, mut points) =
-        journal::load(&of_device(folder, "calibrate/calibrate.jsonl")).expect("a journal");
+    let (_, mut points) = journal::load(&calibration(folder)).expect("a journal");
     // What tells of a sleep is made for this test.
     points.retain(|point| point.series != "products of few work-groups");
     let kept = profile(folder);

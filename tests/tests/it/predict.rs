@@ -110,6 +110,8 @@ fn the_table_has_every_cost_and_what_bounds_the_kernel() {
         "coalesced global read",
         "float +",
         "The kernel takes",
+        "It is bound by",
+        "explain ",
         "With copies to the device",
         "The quickest work-group",
         "Confidence: exact counts, from the text",
@@ -471,10 +473,12 @@ fn a_check_shows_what_was_predicted_beside_what_the_device_took() {
         line.contains("work-items: kernel ") && !line.contains("not predicted"),
         "{line}"
     );
+    assert!(text.contains(", bound by "), "{text}");
     let (code, text, _) = run(folder, &json);
     assert_eq!(code, Some(0));
     let foreseen = &times(&text)["foreseen"];
     assert_eq!(foreseen["prediction"], "predicted");
+    assert!(foreseen["bottleneck"].is_string(), "{foreseen}");
     for key in ["work_items", "device_ms", "predicted_ms"] {
         assert!(
             foreseen[key].as_f64().is_some_and(|it| it > 0.0),

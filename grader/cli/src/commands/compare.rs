@@ -12,7 +12,7 @@ use crate::refusal::{MeasuringRefusal, Refusal};
 use crate::render;
 use crate::session::Session;
 use launch_file::{Ending, Ran, Read, Simulation, Text};
-use predictor::{Caches, Profile};
+use predictor::{Caches, Prediction, Profile};
 use simulator::{End, Options};
 use std::path::Path;
 
@@ -136,25 +136,34 @@ impl Launch<'_> {
             .zip(texts)
             .enumerate()
         {
-            match self.seconds(path, given, &profile) {
-                Ok(seconds) => pair.seconds[at] = Some(seconds),
+            match self.predict(path, given, &profile) {
+                Ok(Some(prediction)) => {
+                    pair.seconds[at] = Some(prediction.seconds);
+                    pair.bottlenecks[at] = Some(prediction.bottleneck());
+                }
+                // It ran before.
+                Ok(None) => {}
                 Err(refusal) => pair.why_not[at] = refusal.to_string(),
             }
         }
         Ok(pair)
     }
 
-    /// The predicted time of one, from the operations of its text and the simulator's counts.
-    fn seconds(&self, path: &Path, given: &Text, profile: &Profile) -> Result<f64, Refusal> {
+    /// The prediction of one, from the operations of its text and the simulator's counts.
+    fn predict(
+        &self,
+        path: &Path,
+        given: &Text,
+        profile: &Profile,
+    ) -> Result<Option<Prediction>, Refusal> {
         let mut files = LaunchFolder::with_program(self.path, path);
         let read = launch_file::read_given((&self.name, &self.text), given, &mut files);
         let (_, Read::Ready { checked, prepared }) = read.map_err(Refusal::Launch)? else {
-            // It ran before.
-            return Ok(0.0);
+            return Ok(None);
         };
         let counted = hybrid::read(&checked.program, prepared.launch, profile.warp as usize)
             .map_err(|refusal| MeasuringRefusal::CannotCount(Box::new(refusal)))?;
         let prediction = predictor::predict(&counted.work, profile, Caches::Aware);
-        Ok(prediction.map_err(Refusal::from)?.seconds)
+        Ok(Some(prediction.map_err(Refusal::from)?))
     }
 }

@@ -77,6 +77,8 @@ impl Forecaster {
             prediction: match predicted {
                 Ok(predicted) => Prediction::Predicted {
                     predicted_ms: predicted.seconds * 1e3,
+                    bottleneck: Some(predicted.bottleneck()),
+                    warps: predicted.warps(),
                 },
                 Err(refusal) => Prediction::Refused {
                     why: render::why_not(&refusal),

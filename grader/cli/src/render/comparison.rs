@@ -2,6 +2,7 @@
 
 use super::{Page, Tone};
 use crate::comparison::{Comparison, CounterPair, LinePair, OutputPair, PredictionPair};
+use ::render::bottleneck_text;
 use launch::digits::grouped;
 use launch::sanitise::visible_line;
 use launch_file::{Component, json};
@@ -123,6 +124,14 @@ fn times(page: Page, prediction: &PredictionPair) -> String {
             super::duration(second),
             ratio(second / first)
         );
+    }
+    if let [Some(first), Some(second)] = prediction.bottlenecks {
+        let bound = |it| bottleneck_text(it).name;
+        let told = match first == second {
+            true => format!("Both are bound by {}.", bound(first)),
+            false => format!("A is bound by {}, B by {}.", bound(first), bound(second)),
+        };
+        text += &page.wrap("", "  ", &told);
     }
     if let Some(device) = &prediction.device {
         text += &page.wrap(

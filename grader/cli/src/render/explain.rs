@@ -1,8 +1,8 @@
 //! The catalogue of mistakes as text: one page of it, or its list.
 
 use super::markdown::markdown;
-use ::render::{Page, Tone};
-use launch::Level;
+use ::render::{Page, Tone, bottleneck_text};
+use launch::{Bottleneck, Level};
 use mistakes::{Mistake, Notice};
 
 pub fn explanation(page: Page, mistake: &Mistake) -> String {
@@ -25,7 +25,25 @@ pub fn notice_explanation(page: Page, notice: &Notice) -> String {
     format!("{}\n\n{text}", page.paint(Tone::Faint, head.trim_end()))
 }
 
-/// Every mistake, by severity, and the other ids.
+/// The page of a bottleneck.
+pub fn bottleneck_explanation(page: Page, bottleneck: Bottleneck) -> String {
+    let about = bottleneck_text(bottleneck);
+    let head = page.ends(bottleneck.as_str(), "what bounds a kernel");
+    let mut source = format!(
+        "# Bound by {}\n\n{}\n\n## What helps\n\n{}\n",
+        about.name, about.meaning, about.remedy
+    );
+    if !about.findings.is_empty() {
+        source.push_str("\n## Findings of this kind\n\n");
+        for id in about.findings {
+            source.push_str(&format!("- {id}\n"));
+        }
+    }
+    let text = markdown(page, "", &source);
+    format!("{}\n\n{text}", page.paint(Tone::Faint, head.trim_end()))
+}
+
+/// Every mistake, by severity, the other ids, and the bottlenecks.
 pub fn catalogue(page: Page, program: &str) -> String {
     let mut text = String::new();
     for (of, what) in [
@@ -46,6 +64,13 @@ pub fn catalogue(page: Page, program: &str) -> String {
         .map(|it| (it.id.as_str(), it.page()))
         .collect();
     push_entries(page, &mut text, &entries);
+    text.push_str(&page.paint(Tone::Strong, "What bounds a kernel, as predicted"));
+    text.push('\n');
+    let entries: Vec<_> = Bottleneck::ALL
+        .iter()
+        .map(|bottleneck| (bottleneck.as_str(), bottleneck_text(*bottleneck).name))
+        .collect();
+    push_titles(page, &mut text, &entries);
     let command = page.command(&format!("{program} explain ID"));
     text.push_str(&format!("More about one of them: {command}\n"));
     text
@@ -53,10 +78,15 @@ pub fn catalogue(page: Page, program: &str) -> String {
 
 /// Ids with the titles of their pages, followed by an empty line.
 fn push_entries(page: Page, text: &mut String, entries: &[(&str, mistakes::Page)]) {
+    let entries: Vec<_> = entries.iter().map(|(id, it)| (*id, it.title())).collect();
+    push_titles(page, text, &entries);
+}
+
+fn push_titles(page: Page, text: &mut String, entries: &[(&str, &str)]) {
     let width = entries.iter().map(|(id, _)| id.len()).max().unwrap_or(0);
     let rest = " ".repeat(width + 4);
-    for (id, about) in entries {
-        text.push_str(&page.wrap(&format!("  {id:<width$}  "), &rest, about.title()));
+    for (id, title) in entries {
+        text.push_str(&page.wrap(&format!("  {id:<width$}  "), &rest, title));
     }
     text.push('\n');
 }

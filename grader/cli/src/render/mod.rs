@@ -41,7 +41,7 @@ pub use captures::{captures, ended};
 pub use comparison::comparison;
 pub use devices::devices;
 pub use doctor::{Finding, doctor};
-pub use explain::{catalogue, explanation, notice_explanation};
+pub use explain::{bottleneck_explanation, catalogue, explanation, notice_explanation};
 pub use fixed::{Fixed, fixed};
 #[cfg(feature = "full")]
 pub use formula::{Open, formula, formula_json};

@@ -1,8 +1,9 @@
 //! The output of `grader calibrate` and `grader predict`: a device's costs, the cost breakdown of a launch, and the
 //! accuracy of predictions.
 
-use ::render::{Page, Tone};
+use ::render::{Page, Tone, bound_by};
 use launch::sanitise::visible_line;
+use launch::{Bottleneck, Warps};
 use predictor::real::RealTrial;
 use predictor::{
     At, Model, Part, Prediction, Profile, Refusal, Score, Shape, Steadiness, Why, Work,
@@ -13,6 +14,8 @@ use studies::{Misfit, Trial};
 
 /// A prediction and its inputs.
 pub struct Predicted<'a> {
+    /// The command as it was typed.
+    pub program: &'a str,
     pub shape: &'a Shape,
     pub profile: &'a Profile,
     pub work: &'a Work,
@@ -196,6 +199,12 @@ pub fn prediction(page: Page, predicted: &Predicted<'_>) -> String {
         studies::time(prediction.seconds),
         prediction.bound().name()
     ));
+    let bottleneck = prediction.bottleneck();
+    say(format!(
+        "It is {}. What helps: {} explain {bottleneck}.",
+        bound_by(bottleneck, prediction.warps()),
+        predicted.program
+    ));
     let [to, from] = predicted.transfers;
     if to + from > 0.0 {
         say(format!(
@@ -248,6 +257,10 @@ pub(super) struct PredictionJson {
     pub total: f64,
     /// The part that takes longest: `base`, `operations`, `near` or `far`.
     pub bound: &'static str,
+    /// What bounds the launch: what takes longest by itself, waiting included. `grader explain` has a page of each.
+    pub bottleneck: Bottleneck,
+    /// The warps of a compute unit; null if the profile has no latencies.
+    pub warps: Option<Warps>,
     /// Whether a branch or an index depends on data, so that the prediction is an estimate.
     pub guessed: bool,
     /// The quickest work-group, if any was found.
@@ -321,6 +334,8 @@ impl PredictionJson {
             download,
             total: prediction.seconds + upload + download,
             bound: part(prediction.bound()),
+            bottleneck: prediction.bottleneck(),
+            warps: prediction.warps(),
             guessed: predicted.work.is_estimate,
             work_group: predicted.best.as_ref().map(|(group, _)| group.clone()),
             rounds: predicted

@@ -220,9 +220,7 @@ impl<'a> Reader<'a> {
             self.frame().vars.clone_from(&before);
             self.arrive(ran);
             let branch = self.out.graph.branch();
-            self.blocks += 1;
             side(self)?;
-            self.blocks += 1;
             if ran.items < entered.items {
                 self.out.graph.leave(branch);
             }
@@ -260,7 +258,6 @@ impl<'a> Reader<'a> {
             counted.enclosing.push(Left::default());
         }
         self.out.graph.enter_loop();
-        self.blocks += 1;
         for first in [true, false] {
             // The first iteration of each entry, or all others.
             let part = |ran: RunCount| {
@@ -304,7 +301,6 @@ impl<'a> Reader<'a> {
             }
         }
         self.out.graph.leave_loop();
-        self.blocks += 1;
         self.come_back(|left| &mut left.broken);
         if let Some(counted) = &mut self.counted {
             counted.enclosing.pop();

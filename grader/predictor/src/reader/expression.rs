@@ -54,9 +54,11 @@ impl Reader<'_> {
                 let scalar = of.as_scalar();
                 let lanes = match (op, scalar.filter(|scalar| scalar.is_integer())) {
                     (UnaryOp::Negate, Some(scalar)) => {
-                        value.lanes.map(|n| wrapped(n.wrapping_neg(), scalar))
+                        value.lanes.scaled(|n| wrapped(n.wrapping_neg(), scalar))
                     }
-                    (UnaryOp::Complement, Some(scalar)) => value.lanes.map(|n| wrapped(!n, scalar)),
+                    (UnaryOp::Complement, Some(scalar)) => {
+                        value.lanes.scaled(|n| wrapped(!n, scalar))
+                    }
                     (UnaryOp::Not, Some(_)) => value.lanes.map(|n| i64::from(n == 0)),
                     _ => Lanes::Unknown {
                         same: value.lanes.is_same(),
@@ -373,7 +375,7 @@ impl Reader<'_> {
 
     /// A pointer moved by a number of elements of `size` bytes.
     pub(super) fn moved(&mut self, pointer: &Value, index: &Value, size: i64) -> Value {
-        let lanes = pointer.lanes.with(&index.lanes, |at, by| {
+        let lanes = pointer.lanes.sum(&index.lanes, |at, by| {
             Some(at.wrapping_add(by.wrapping_mul(size)))
         });
         let parents = [pointer.node, index.node];
@@ -401,7 +403,7 @@ impl Reader<'_> {
             return value;
         };
         let lanes = if from_scalar.is_integer() && to.is_integer() && width == 1 {
-            value.lanes.map(|number| wrapped(number, to))
+            value.lanes.scaled(|number| wrapped(number, to))
         } else {
             Lanes::Unknown {
                 same: value.lanes.is_same(),
@@ -450,10 +452,22 @@ impl Reader<'_> {
         let integer = scalar.filter(|scalar| scalar.is_integer());
         let lanes = match (integer, scalar) {
             (Some(scalar), _) => {
-                usual(op, &left.lanes, &right.lanes, scalar).unwrap_or_else(|| {
-                    left.lanes
-                        .with(&right.lanes, |a, b| whole(op, a, b, scalar))
-                })
+                let all = |a, b| whole(op, a, b, scalar);
+                let known = |lanes: &Lanes| matches!(lanes, Lanes::Same(_) | Lanes::Each(_));
+                match op {
+                    _ if known(&left.lanes) && known(&right.lanes) => {
+                        let usual = usual(op, &left.lanes, &right.lanes, scalar);
+                        usual.unwrap_or_else(|| left.lanes.with(&right.lanes, all))
+                    }
+                    BinaryOp::Add | BinaryOp::Subtract => left.lanes.sum(&right.lanes, all),
+                    BinaryOp::Multiply | BinaryOp::ShiftLeft if known(&right.lanes) => {
+                        match (&left.lanes, &right.lanes) {
+                            (Lanes::Beside(_), Lanes::Same(_)) => left.lanes.sum(&right.lanes, all),
+                            _ => left.lanes.with(&right.lanes, all),
+                        }
+                    }
+                    _ => left.lanes.with(&right.lanes, all),
+                }
             }
             (None, None) if left.base.is_some() && left.base == right.base => left
                 .lanes
@@ -515,20 +529,8 @@ impl Reader<'_> {
         // The measured cost of an access includes its affine address arithmetic.
         let cost = Some(cost).filter(|_| !(steps.is_some() && is_whole));
         let cost = cost.map(|kind| (kind, of));
-        let form = integer.and_then(|scalar| Some((scalar, self.form(op, between, scalar)?)));
-        let value = match form {
-            Some((scalar, form)) if steps.is_none() => {
-                self.of_form(form, &lanes, (of, scalar), expr.origin)
-            }
-            form => {
-                let mut value = self.computed(name, of, cost, expr.origin, &parents, lanes);
-                value.steps = steps;
-                if let Some((_, form)) = form {
-                    self.forms.insert(value.node, form);
-                }
-                value
-            }
-        };
+        let mut value = self.computed(name, of, cost, expr.origin, &parents, lanes);
+        value.steps = steps;
         if let Some(scalar) = integer {
             self.bounded(op, between, scalar, &value);
         }
@@ -678,7 +680,7 @@ impl Reader<'_> {
                 let node = self.out.graph.value(key, None, 0.0, &[node]);
                 Place::Memory {
                     base,
-                    offset: offset.map(|at| at.wrapping_add(bytes as i64)),
+                    offset: offset.scaled(|at| at.wrapping_add(bytes as i64)),
                     node,
                     space,
                     steps,

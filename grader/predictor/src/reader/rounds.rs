@@ -244,7 +244,7 @@ impl Reader<'_> {
             match by {
                 Lanes::Same(by) => steps.push((index, by)),
                 // Unknown values remain unknown; a step that differs between lanes is not constant.
-                Lanes::Unknown { .. } => {}
+                Lanes::Beside(_) | Lanes::Unknown { .. } => {}
                 Lanes::Each(_) if left.is_some() => unpredictable.push(index),
                 Lanes::Each(_) => return Ok(None),
             }
@@ -419,7 +419,7 @@ impl Reader<'_> {
 
 /// A value after a number of iterations.
 fn next(lanes: &Lanes, by: i64, rounds: i64) -> Lanes {
-    lanes.map(|number| number.wrapping_add(by.wrapping_mul(rounds)))
+    lanes.scaled(|number| number.wrapping_add(by.wrapping_mul(rounds)))
 }
 
 /// How variables change in a loop.

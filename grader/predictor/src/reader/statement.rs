@@ -208,9 +208,7 @@ impl Reader<'_> {
                     let branch = self.out.graph.branch();
                     let whole = active == entered;
                     self.active = active;
-                    self.blocks += 1;
                     side(self)?;
-                    self.blocks += 1;
                     if !whole {
                         self.out.graph.leave(branch);
                     }
@@ -231,14 +229,11 @@ impl Reader<'_> {
                 let before: Vec<Option<Value>> = self.frame().vars.clone();
                 let branch = self.out.graph.branch();
                 self.weight = weight * probability;
-                self.blocks += 1;
                 then(self)?;
-                self.blocks += 1;
                 self.out.graph.leave(branch);
                 self.active = entered.clone();
                 let after = std::mem::replace(&mut self.frame().vars, before);
                 otherwise(self)?;
-                self.blocks += 1;
                 self.out.graph.leave(branch);
                 self.active = entered;
                 self.weight = weight;

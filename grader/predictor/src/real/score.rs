@@ -1,8 +1,8 @@
 //! The accuracy of predictions of kernels as people write them.
 
 use super::{Half, Kind};
-use crate::limit::Limit;
 use crate::trial::{NEAR, median, tau};
+use launch::Bottleneck;
 use serde::Serialize;
 
 /// A launch that was predicted and measured.
@@ -13,7 +13,7 @@ pub struct RealTrial {
     /// Seconds as predicted.
     pub predicted: f64,
     /// What is predicted to bound it.
-    pub bound: Limit,
+    pub bound: Bottleneck,
     /// Seconds of each run.
     pub measured: Vec<f64>,
 }
@@ -65,6 +65,28 @@ impl RealScore {
     }
 }
 
+/// The scores of both halves, as the rows of a table.
+pub fn table(trials: &[RealTrial]) -> String {
+    let mut text = String::from(
+        "| kinds for | launches | within 30 % | within a factor of 2 | mean error | Kendall's tau |\n\
+         |---|---|---|---|---|---|\n",
+    );
+    for half in Half::ALL {
+        if let Some(score) = RealScore::of(trials, half) {
+            text.push_str(&format!(
+                "| {} | {} | {:.1} % | {:.1} % | {:.1} % | {:.2} |\n",
+                half.name(),
+                score.count,
+                score.near * 100.0,
+                score.within_two * 100.0,
+                score.mean_error * 100.0,
+                score.tau
+            ));
+        }
+    }
+    text
+}
+
 /// The scores of both halves, as sentences.
 pub fn texts(trials: &[RealTrial]) -> Vec<String> {
     let of = |half: Half| {
@@ -94,7 +116,7 @@ mod tests {
             kind,
             seed: 0,
             predicted,
-            bound: Limit::Launch,
+            bound: Bottleneck::Launch,
             measured: vec![1.0],
         };
         let of = |half: Half| KINDS.iter().find(|kind| kind.half() == half).expect("kind");

@@ -84,11 +84,7 @@ fn found(read: &Result<Work, Refusal>) -> String {
         .values()
         .fold(0.0, |sum, count| sum + count);
     _ = writeln!(text, "{row:.3} operations on the critical path");
-    _ = writeln!(
-        text,
-        "code size {}, {} of it in the work-item loop",
-        work.code_size, work.loop_body_size
-    );
+    _ = writeln!(text, "code size {}", work.code_size);
     if work.rounds > 0.0 {
         _ = writeln!(text, "loop iterations x {:.3}", work.rounds);
     }
@@ -97,9 +93,6 @@ fn found(read: &Result<Work, Refusal>) -> String {
     }
     if work.row_start_loads {
         text.push_str("a uniform load whose row pitch is an argument\n");
-    }
-    if work.slp_addresses {
-        text.push_str("four addresses for the SLP vectoriser\n");
     }
     if work.unknown_trip_count {
         text.push_str("a loop with an unknown trip count\n");

@@ -6,9 +6,6 @@ pub(crate) const BYTES: &str = "bytes";
 pub(crate) const SIDE: &str = "side";
 pub(crate) const COUNT: &str = "count";
 pub(crate) const STRIDE: &str = "stride";
-pub(crate) const FLOATS: &str = "floats of a vector";
-pub(crate) const SIZE: &str = "work-items of a work-group";
-pub(crate) const WIDTH: &str = "width of a work-group";
 pub(crate) const PAIR: &str = "pair";
 pub(crate) const UNITS: &str = "compute units";
 
@@ -19,13 +16,11 @@ pub(crate) const TRANSFER: &str = "transfer";
 pub(crate) const STARTS: &str = "starts";
 pub(crate) const BASE: &str = "base cost";
 pub(crate) const IN_A_ROW: &str = "launches in a row";
-pub(crate) const GROUP_SIZES: &str = "work-groups";
 pub(crate) const NEAR_READS: &str = "near";
 pub(crate) const FAR: &str = "far";
 pub(crate) const SHARED: &str = "local memory";
 pub(crate) const LATENCY: &str = "latency";
 pub(crate) const MIXED: &str = "overlap";
-pub(crate) const BY_WIDTH: &str = "work-groups by width";
 pub(crate) const DIVIDED: &str = "overlap with divisions";
 
 /// The side of a launch in which no work-item waits for another.

@@ -12,14 +12,11 @@ mod series;
 mod vectors;
 mod waking;
 
-use super::axes::{
-    BASE, BY_WIDTH, BYTES, COUNT, FEW, FROM, GROUP_SIZES, IN_A_ROW, SIDE, SIZE, TO, WIDTH,
-    usual_group,
-};
+use super::axes::{BASE, BYTES, COUNT, FEW, FROM, IN_A_ROW, SIDE, TO, usual_group};
 use super::probes;
 use crate::Point;
 use predictor::random;
-use predictor::{About, Base, Caches, Group, Profile, Transfer, Work};
+use predictor::{About, Base, Caches, Profile, Transfer, Work};
 use series::Series;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,9 +67,6 @@ pub fn fit(measured: &[Point], device: About, is_cpu: bool) -> Result<Profile, M
         .first()
         .and_then(|point| point.outcome.wall())
         .map_or(0.0, |wall| wall.median);
-    let [across, down] = profile.probed;
-    profile.group = factors(points, (GROUP_SIZES, SIZE), across * down);
-    profile.width = factors(points, (BY_WIDTH, WIDTH), across);
     arithmetic::operations(points, &mut profile, is_cpu);
     if profile.operation.is_empty() {
         return Err(Misfit::Missing { what: "operations" });
@@ -148,23 +142,6 @@ fn line(series: &Series<'_>) -> Option<Transfer> {
         bandwidth: 1.0 / slope,
         error: errors.fold(0.0, f64::max),
     })
-}
-
-/// Times by an extent of the work-group, relative to the usual one.
-fn factors(points: &[Point], (series, axis): (&str, &str), usual: usize) -> Vec<Group> {
-    let series = Series::of(points, series);
-    let Some(best) = series.at(axis, usual as f64).seconds() else {
-        return Vec::new();
-    };
-    let sizes = series.values(axis).into_iter();
-    sizes
-        .filter_map(|size| {
-            Some(Group {
-                size,
-                factor: series.at(axis, size).seconds()? / best,
-            })
-        })
-        .collect()
 }
 
 /// Work-groups that run at once: the slowdown of a work-item in a single work-group.

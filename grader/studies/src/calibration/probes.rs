@@ -171,38 +171,6 @@ const FEW: [usize; 2] = [16, 48];
 /// For operations that take a CPU or its compiler as long as dozens of sums.
 const FEWER: [usize; 2] = [4, 16];
 
-/// Work-groups of each size, for a GPU.
-pub(super) const GROUPS: &[[usize; 2]] = &[
-    [1, 1],
-    [2, 1],
-    [4, 1],
-    [8, 1],
-    [16, 1],
-    [16, 2],
-    [16, 4],
-    [16, 8],
-    [16, 16],
-    [32, 16],
-    [32, 32],
-];
-
-/// Work-groups of each size and one width, for a CPU.
-pub(super) const WIDE_GROUPS: &[[usize; 2]] =
-    &[[32, 1], [32, 2], [32, 4], [32, 8], [32, 16], [32, 32]];
-
-/// Work-groups of each width and one size, for a CPU.
-pub(super) const WIDTHS: &[[usize; 2]] = &[
-    [1, 256],
-    [2, 128],
-    [4, 64],
-    [8, 32],
-    [16, 16],
-    [32, 8],
-    [64, 4],
-    [128, 2],
-    [256, 1],
-];
-
 /// Reads that the nearest cache answers, and their numbers.
 pub(super) const NEAR: [(&str, [usize; 2]); 2] = [(SAME, [4, 20]), (PLAIN, [5, 21])];
 
@@ -215,7 +183,6 @@ pub(super) const BARRIER: &str = "barriers";
 pub(super) const ATOMIC: &str = "atomics";
 pub(super) const FAR_READ: &str = "reads of more";
 pub(super) const FAR_WRITE: &str = "writes of more";
-pub(super) const VECTORS: &str = "reads of vectors";
 pub(super) const PRIVATE_READ: &str = "private reads";
 pub(super) const PRIVATE_WRITE: &str = "private writes";
 pub(super) const STORES: &str = "stores alone";
@@ -226,7 +193,6 @@ pub(super) const RANDOM_READS: &str = "reads at random, apart in time";
 pub(super) const COLUMNS: &str = "reads down columns";
 pub(super) const SCALAR_READS: &str = "neighbours, without vectors";
 pub(super) const FIRST_ROW: &str = "neighbours in a row that no argument moves";
-pub(super) const SCALAR_UNIFORM: &str = "the same place for a row, without vectors";
 pub(super) const FLOAT_DIVISIONS: &str = "few divisions of floats, without vectors";
 pub(super) const CHAINS: &str = "products in a row";
 pub(super) const SINGLE_GROUP: &str = "products of few work-items";
@@ -237,8 +203,6 @@ pub(super) const SHORT_LOOP: &str = "a short loop";
 pub(super) const BRANCH: &str = "a branch";
 pub(super) const COLUMN: &str = "a column";
 pub(super) const ROW_STARTS: &str = "starts of rows";
-pub(super) const SLP_ROWS: &str = "rows at once";
-pub(super) const SMALL: &str = "small kernels";
 pub(super) const COLUMNS_BESIDE_ROWS: &str = "reads down columns, beside rows";
 
 /// Elements between neighbouring work-items.
@@ -247,8 +211,6 @@ pub(super) const STRIDES: &[usize] = &[1, 2, 3, 4, 5, 8, 17, 33];
 pub(super) const ODD_STRIDES: &[usize] = &[1, 3, 5, 17, 33];
 /// For a CPU, whose compiler is slow.
 pub(super) const FEW_STRIDES: &[usize] = &[1, 3, 17];
-/// Elements of the vector type that a work-item reads.
-pub(super) const FLOATS: [usize; 5] = [1, 2, 4, 8, 16];
 pub(super) const READS: [usize; 2] = [4, 16];
 /// Scalar reads. None of them shows the cost of a work-item itself.
 pub(super) const FROM_NONE: [usize; 2] = [0, 12];
@@ -339,10 +301,6 @@ pub(super) fn nothing() -> String {
     kernel("    if (x < 0)\n        result[0] = 1.0f;\n")
 }
 
-pub(super) fn ordinary() -> String {
-    kernel("    result[y * width + x] = matrix[y * pitch + x] / 3.0f;\n")
-}
-
 /// A load that prevents vectorisation and costs little else: its stride is an argument, which LAA speculates to
 /// be 1, and other strides run the scalar loop. An inner loop would change the code around it, and its
 /// recurrences would be vectorised.
@@ -413,13 +371,6 @@ pub(super) fn scalar_reads(count: usize) -> String {
     summed_scalar(count, |number| {
         let (row, column) = (number % 5, number * 2 % 9);
         format!("matrix[(y + {row}) * pitch + x + {column}]")
-    })
-}
-
-/// Scalar reads that are uniform along a row.
-pub(super) fn scalar_uniform(count: usize) -> String {
-    summed_scalar(count, |number| {
-        format!("matrix[(y + {}) * pitch + {}]", number % 5, number * 2 % 9)
     })
 }
 
@@ -546,34 +497,6 @@ pub(super) fn row_starts(number: usize) -> String {
     kernel(&body)
 }
 
-/// Rows that are read: the SLP vectoriser can combine the addresses of four.
-pub(super) const ROWS: [usize; 2] = [3, 4];
-
-/// A sum of elements of different rows.
-pub(super) fn rows(count: usize) -> String {
-    let rows: Vec<String> = (1..=count)
-        .map(|row| format!("matrix[(y + {row}) * pitch + x + {}]", 2 * row - 1))
-        .collect();
-    kernel(&format!(
-        "    result[y * width + x] = {};\n",
-        rows.join(" + ")
-    ))
-}
-
-/// Values of the smallest kernels, each one operation larger than the one before.
-pub(super) const SMALL_TEXTS: [&str; 5] = [
-    "matrix[40] + 1.7f",
-    "matrix[40] - matrix[50]",
-    "(matrix[40] - matrix[50]) * 1.7f",
-    "(matrix[40] - matrix[50]) * matrix[60]",
-    "(matrix[40] - matrix[50]) * matrix[60] / 1.7f",
-];
-
-pub(super) fn small(number: usize) -> String {
-    let text = SMALL_TEXTS[number.min(SMALL_TEXTS.len() - 1)];
-    kernel(&format!("    result[y * width + x] = {text};\n"))
-}
-
 /// A divergent branch.
 pub(super) fn branch() -> String {
     kernel(
@@ -640,42 +563,6 @@ pub(super) fn apart(stride: usize, count: usize) -> String {
     summed(count, |number| {
         format!("matrix[(x * {stride} + y + {}) & 4095]", 57 * number)
     })
-}
-
-/// Loads of vector types, in rows, from 16 KiB.
-pub(super) fn vectors(floats: usize, count: usize) -> String {
-    let vector = match floats {
-        1 => "float".to_owned(),
-        _ => format!("float{floats}"),
-    };
-    let last = 4096 / floats - 1;
-    let mut body = format!(
-        "    global const {vector} *vectors = (global const {vector} *)matrix;\n    {vector} value = 0.0f;\n"
-    );
-    for number in 0..count {
-        _ = writeln!(
-            body,
-            "    value += vectors[(x + 16 * y + {}) & {last}];",
-            57 * number
-        );
-    }
-    let sum = match floats {
-        1 => "value".to_owned(),
-        2 => "value.x + value.y".to_owned(),
-        _ => "value.s0 + value.s1 + value.s2 + value.s3".to_owned(),
-    };
-    let sum = match floats {
-        8 | 16 => format!("{sum} + value.s4 + value.s5 + value.s6 + value.s7"),
-        _ => sum,
-    };
-    let sum = match floats {
-        16 => format!(
-            "{sum} + value.s8 + value.s9 + value.sa + value.sb + value.sc + value.sd + value.se + value.sf"
-        ),
-        _ => sum,
-    };
-    _ = writeln!(body, "    result[y * width + x] = {sum};");
-    kernel(&body)
 }
 
 /// Loads or stores of a private array with an index that is unknown at compile time.

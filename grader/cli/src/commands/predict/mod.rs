@@ -99,6 +99,7 @@ fn predict(
     };
     let prediction = predictor::predict(&work, profile, Caches::Aware).map_err(Refusal::from)?;
     let answer = render::Predicted {
+        program: &session.program,
         shape,
         profile,
         work: &work,
@@ -175,7 +176,7 @@ fn transfers(launch: &launch::Launch, profile: &Profile) -> [f64; 2] {
     seconds
 }
 
-/// The work-group with the least predicted time, and that time in seconds.
+/// The work-group with the least predicted time, that of the launch included, and that time in seconds.
 fn best_group(
     program: &opencl_c::program::Program,
     shape: &Shape,
@@ -184,7 +185,7 @@ fn best_group(
 ) -> Option<(Vec<usize>, f64)> {
     let dimensions = shape.range.global.len();
     let mut best: Option<(Vec<usize>, f64)> = None;
-    for group in GROUPS {
+    let tried = GROUPS.map(|group| {
         let mut local = vec![1; dimensions];
         local[0] = if dimensions == 1 {
             group[0] * group[1]
@@ -194,6 +195,9 @@ fn best_group(
         if dimensions > 1 {
             local[1] = group[1];
         }
+        local
+    });
+    for local in tried.into_iter().chain(shape.range.local.clone()) {
         let mut tried = shape.clone();
         tried.range.local = Some(local.clone());
         if tried.range.validate().is_err() {

@@ -34,7 +34,7 @@ pub(super) fn evaluate(
         session.line.show(real.kind.name.to_owned());
         // Predicted before it is measured.
         let (predicted, bound) = match real.predict(profile) {
-            Ok(predicted) => (predicted.seconds, predicted.limit()),
+            Ok(predicted) => (predicted.seconds, predicted.bottleneck()),
             Err(refusal) => {
                 missing.push(format!(
                     "{}: {}",

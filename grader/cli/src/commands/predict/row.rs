@@ -73,6 +73,7 @@ pub(super) fn run(
                 |(((name, ready), (work, prediction)), transfers)| render::InRow {
                     name,
                     of: render::Predicted {
+                        program: &session.program,
                         counted: render::Counted::InText,
                         shape: &ready.shape,
                         profile,

@@ -259,8 +259,6 @@ const NO_VECTORS: Vectorisation = Vectorisation {
     divergence: false,
     argument_strides: Some(false),
     row_start_limit: None,
-    slp_addresses: None,
-    unroll_limit: None,
 };
 
 /// Solves for the cost, at most `most`, at which the model reproduces a probe's time.

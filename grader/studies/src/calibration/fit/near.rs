@@ -3,9 +3,9 @@
 use super::series::Series;
 use super::{items, read, seconds_of};
 use crate::Point;
-use crate::calibration::axes::{COUNT, FLOATS, SIDE, STRIDE};
+use crate::calibration::axes::{COUNT, SIDE, STRIDE};
 use crate::calibration::probes;
-use predictor::{ByDegree, ByWidth, Near, Private, Profile};
+use predictor::{ByDegree, Near, Private, Profile};
 
 pub(super) fn near(points: &[Point], profile: &Profile) -> Near {
     let mut near = Near::default();
@@ -26,25 +26,9 @@ pub(super) fn near(points: &[Point], profile: &Profile) -> Near {
         .get("float +")
         .and_then(|cost| cost.scalar)
         .unwrap_or(0.0);
-    let scalar = |series| {
-        let (cost, _) = each(&Series::of(points, series))?;
-        Some((cost - rolled_sum).max(0.0))
-    };
-    near.scalar = scalar(probes::SCALAR_READS);
-    near.scalar_uniform = scalar(probes::SCALAR_UNIFORM);
+    let scalar = each(&Series::of(points, probes::SCALAR_READS));
+    near.scalar = scalar.map(|(cost, _)| (cost - rolled_sum).max(0.0));
     let index = seconds_of("int bits", profile);
-    let vectors = Series::of(points, probes::VECTORS);
-    near.vector = vectors
-        .values(FLOATS)
-        .into_iter()
-        .filter_map(|floats| {
-            let (cost, _) = each(&vectors.at(FLOATS, floats))?;
-            Some(ByWidth {
-                bytes: 4.0 * floats,
-                seconds: (cost - floats * sum - index).max(0.0),
-            })
-        })
-        .collect();
     let private = |series, less: f64| {
         let (cost, _) = each(&Series::of(points, series))?;
         Some((cost - seconds_of("int +", profile) - index - less).max(0.0))
@@ -130,7 +114,6 @@ mod tests {
                 of(probes::PLAIN, probes::READS, 3e-9),
                 of(probes::FIRST_ROW, probes::FIRST_ROW_READS, first_row),
                 of(probes::SCALAR_READS, probes::FROM_NONE, 8e-9),
-                of(probes::SCALAR_UNIFORM, probes::FROM_NONE, 4e-9),
             ];
             near(&points.concat(), &profile)
         };
@@ -141,20 +124,12 @@ mod tests {
             6e-9
         ));
         assert!(is_near(fitted.scalar.expect("scalar"), 5e-9));
-        assert!(is_near(fitted.scalar_uniform.expect("the same"), 1e-9));
         // Never cheaper than with an argument.
         assert!(is_near(
             with(2e-9).affine_without_argument.expect("unmoved"),
             2e-9
         ));
         let none = near(&[], &profile);
-        assert_eq!(
-            (
-                none.affine_without_argument,
-                none.scalar,
-                none.scalar_uniform
-            ),
-            (None, None, None)
-        );
+        assert_eq!((none.affine_without_argument, none.scalar), (None, None));
     }
 }

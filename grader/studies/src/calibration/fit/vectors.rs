@@ -33,8 +33,6 @@ pub(super) fn vectors(points: &[Point], profile: &Profile) -> Option<Vectorisati
         divergence: takes_vectors(probes::BRANCH, 1, probes::branch())?,
         argument_strides: argument_strides(points),
         row_start_limit: row_start_limit(points, profile),
-        slp_addresses: slp_addresses(points),
-        unroll_limit: unroll_limit(points, profile),
     })
 }
 
@@ -79,64 +77,10 @@ fn row_start_limit(points: &[Point], profile: &Profile) -> Option<f64> {
     jump(&probes, 1.5)
 }
 
-/// Whether the SLP vectoriser leaves four rows to the loop vectoriser: not if three rows are much quicker.
-fn slp_addresses(points: &[Point]) -> Option<bool> {
-    is_about_as_quick(
-        points,
-        probes::SLP_ROWS,
-        probes::ROWS.map(|rows| rows as f64),
-    )
-}
-
-/// The largest work-item loop that is unrolled completely and then not vectorised: above it the time drops.
-fn unroll_limit(points: &[Point], profile: &Profile) -> Option<f64> {
-    let series = Series::of(points, probes::SMALL);
-    let side = *series.values(SIDE).first()? as usize;
-    let small: Vec<(f64, f64)> = series
-        .values(COUNT)
-        .into_iter()
-        .rev()
-        .filter_map(|number| {
-            let work = read(&probes::small(number as usize), side, profile)?;
-            let values = work.loop_body_size * work.width;
-            Some((values, series.at(COUNT, number).seconds()?))
-        })
-        .collect();
-    // In descending size the drop is a jump.
-    jump(&small, 1.3)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::calibration::fit::fixtures::{point, processor};
-
-    #[test]
-    fn four_rows_are_no_vectors_where_they_take_twice_as_long_as_three() {
-        let with = |four: f64| {
-            let three = point(probes::SLP_ROWS, 512, 3, 1.0);
-            slp_addresses(&[three, point(probes::SLP_ROWS, 512, 4, four)])
-        };
-        assert_eq!(with(1.4), Some(true));
-        assert_eq!(with(5.0), Some(false));
-        assert_eq!(slp_addresses(&[]), None);
-    }
-
-    #[test]
-    fn small_kernels_are_written_out_up_to_where_the_time_falls() {
-        let limit = |times: [f64; 5]| {
-            let of = times.into_iter().enumerate();
-            let points: Vec<Point> = of
-                .map(|(number, seconds)| point(probes::SMALL, 512, number, seconds))
-                .collect();
-            unroll_limit(&points, &processor())
-        };
-        // Between six and seven values.
-        assert_eq!(limit([2.0, 2.2, 1.0, 1.1, 1.2]), Some(6.5 * 32.0));
-        assert_eq!(limit([2.0, 2.2, 2.4, 1.1, 1.2]), Some(7.5 * 32.0));
-        // All of them are vectorised.
-        assert_eq!(limit([1.0, 1.0, 1.1, 1.1, 1.2]), None);
-    }
 
     /// Row-start probes with these times.
     fn starts(times: [f64; 6]) -> Vec<Point> {
