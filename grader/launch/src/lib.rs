@@ -12,6 +12,7 @@ mod element;
 mod failure;
 pub mod fault;
 mod finding;
+mod guard;
 pub mod image;
 pub mod measurement;
 mod mistake_id;
