@@ -167,7 +167,7 @@ export class Bench {
    */
   async ask(name, request, seconds, show, refuse = () => {}) {
     this.#set(true);
-    this.tell(name === "check" ? "Checking ..." : "Running ...");
+    this.tell({ check: "Checking ...", gpu: "Checking, then on your GPU ..." }[name] ?? "Running ...");
     this.kernel?.mark([]);
     try {
       const { answer, late, took } = await this.#within(name, request, seconds);
@@ -196,7 +196,7 @@ export class Bench {
     try {
       return await ask(request);
     } catch (late) {
-      if (!(late instanceof Late)) throw late;
+      if (!(late instanceof Late) || name === "gpu") throw late;
       this.tell(`No end after ${late.seconds} s: looking where ...`);
       const { answer, took } = await ask({ ...request, steps: FEW_STEPS }).catch(() => {
         throw late;

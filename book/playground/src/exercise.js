@@ -3,11 +3,16 @@
 import { Bench, button, isKernel, traced } from "./bench.js";
 import { element, withCode } from "./dom.js";
 import { RUN_SECONDS } from "./engine.js";
+import { GPU_SECONDS, gpuView, onGpu, watchHidden } from "./gpu-result.js";
 import { reportView, verdict } from "./report.js";
 import { headOf, taskView } from "./task.js";
 
 /** Seconds that a check may take. */
 export const CHECK_SECONDS = 20;
+
+/** Does the browser give this page a GPU? It is asked once. */
+let gpu = null;
+const hasGpu = () => (gpu ??= Promise.resolve(navigator.gpu?.requestAdapter()).then(Boolean, () => false));
 
 export class Exercise extends Bench {
   #exercise;
@@ -23,6 +28,12 @@ export class Exercise extends Bench {
     const run = button("Run", () => this.run(null), "Shift-Enter");
     const hasKernel = files.some(({ name }) => isKernel(name));
     this.busy = hasKernel ? [check, run] : [check];
+    const onGpu = hasKernel ? button("Run on my GPU", () => this.checkOnGpu()) : null;
+    if (onGpu) {
+      onGpu.hidden = true;
+      this.busy.push(onGpu);
+      hasGpu().then((has) => (onGpu.hidden = !has));
+    }
     section.replaceChildren(
       element("p", { class: "playground-title" }, element("strong", {}, `${number} ${slug}`), ` · ${title}`),
       ...files.flatMap(({ starter }) => taskView(headOf(starter))),
@@ -73,6 +84,19 @@ export class Exercise extends Bench {
       const isPassed = report.verdict.kind === "passed";
       if (isPassed && !report.replayed) this.passed(this.#exercise.slug, this.#exercise.teaches).catch(() => {});
       return { said: verdict(report), tone: isPassed ? "good" : "bad" };
+    });
+  }
+
+  /** Checks as `check` does, then on the reader's own GPU. */
+  checkOnGpu() {
+    const wasHidden = watchHidden();
+    return this.ask("gpu", this.#request({ columns: this.columns() }), GPU_SECONDS, (report) => {
+      const hidden = wasHidden();
+      this.show(report.findings);
+      const simulated = reportView(report, { ...this.links(), inspect: (token) => this.run(token) });
+      this.output.replaceChildren(gpuView(report.gpu), simulated);
+      if (report.verdict.kind === "passed") this.passed(this.#exercise.slug, this.#exercise.teaches).catch(() => {});
+      return onGpu(report.gpu, hidden, verdict(report));
     });
   }
 

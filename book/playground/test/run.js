@@ -13,6 +13,7 @@ import { chartTests } from "./charts.js";
 import { tooFaint } from "./contrast.js";
 import { exploreTests } from "./explore.js";
 import { firstScreenTests } from "./first-screen.js";
+import { gpuTests } from "./gpu.js";
 import { languageTests } from "./language.js";
 import { loadingTests } from "./loading.js";
 import { mappingTests } from "./mappings.js";
@@ -36,6 +37,8 @@ if (!browserPath) {
 function watch(page, address) {
   const troubles = [];
   page.on("console", (message) => {
+    // A browser without a GPU says so when an exercise asks for one.
+    if (message.text() === "No available adapters.") return;
     if (["error", "warning"].includes(message.type())) troubles.push(`${page.url()}: ${message.text()}`);
   });
   page.on("pageerror", (error) => troubles.push(`${page.url()}: ${error}`));
@@ -274,11 +277,12 @@ test("a LAUNCH.toml that is wrong is marked at its line, and an endless kernel i
 });
 
 reportTests({ test, solutions, grader });
+gpuTests({ test, opened, write, press, done, status, kernelOf, solutions, executablePath: browserPath, watch });
 
 test("the module is small once it is compressed", async () => {
   const { length } = gzipSync(readFileSync(join(book, "playground/playground.wasm")), { level: 9 });
   console.log(`     ${length.toLocaleString("en")} bytes with gzip`);
-  assert.ok(length < 1_500_000);
+  assert.ok(length < 1_600_000);
 });
 
 test("without JavaScript a chapter reads well", async ({ browser, address }) => {

@@ -66,7 +66,7 @@ pub use report::{
     Remedy, Report, Requirement, SecondOpinion, Shrinking, Skipped, Stage, Times, Verdict,
     WrongElement,
 };
-pub use sample::{Sample, sample};
+pub use sample::{Sample, largest_sample, sample};
 pub use settings::{RepairLimits, Settings, ShrinkLimits};
 pub use simulated::{SIMULATOR, Simulator};
 pub use simulator::Claim;

@@ -34,6 +34,23 @@ pub fn sample(exercise: &Exercise, token: Option<&str>) -> Result<Option<Sample>
     }))
 }
 
+/// The largest case whose costs a check counts, or else the largest corner case: one whose time says something.
+pub fn largest_sample(exercise: &Exercise) -> Option<Sample> {
+    let problem = exercise.problem?;
+    let mut cases = problem.counted();
+    if cases.is_empty() {
+        cases = problem.corners();
+    }
+    let size = |case: &dyn AnyCase| case.launch().range.global.iter().product::<usize>();
+    let case = cases.into_iter().max_by_key(|case| size(case.as_ref()))?;
+    Some(Sample {
+        case: case.describe(),
+        token: token_of(problem, case.as_ref()),
+        launch: case.launch(),
+        standard: problem.standard(),
+    })
+}
+
 fn readable(problem: &'static dyn AnyProblem) -> Option<Box<dyn AnyCase>> {
     // Work-items of the launch and of a work-group.
     let sizes = |case: &dyn AnyCase| -> (usize, usize) {

@@ -9,6 +9,7 @@ use wgpu::{
 pub(crate) struct Listed {
     pub(crate) adapter: Adapter,
     pub(crate) device: Device,
+    pub(crate) limits: wgsl::Limits,
 }
 
 /// Every adapter; processors last.
@@ -38,9 +39,25 @@ fn of(index: usize, adapter: Adapter) -> Listed {
         DeviceType::DiscreteGpu | DeviceType::IntegratedGpu | DeviceType::VirtualGpu => "GPU",
         DeviceType::Other => "other",
     };
+    let global_memory = limits.max_buffer_size;
+    let [x, y, z] = [
+        limits.max_compute_workgroup_size_x,
+        limits.max_compute_workgroup_size_y,
+        limits.max_compute_workgroup_size_z,
+    ];
+    let limits = wgsl::Limits {
+        work_group: limits.max_compute_invocations_per_workgroup as usize,
+        work_group_sizes: [x as usize, y as usize, z as usize],
+        groups: limits.max_compute_workgroups_per_dimension,
+        local_memory: limits.max_compute_workgroup_storage_size.into(),
+        buffer: binding_size(&limits),
+        buffers: limits.max_storage_buffers_per_shader_stage,
+        // Drivers of processors multiply and add, each rounded.
+        fused: kind == "GPU",
+    };
     let device = Device {
         index,
-        platform: format!("WebGPU ({})", info.backend),
+        platform: format!("WebGPU on {}", info.backend),
         platform_version: format!("wgpu on {}", info.backend),
         name: info.name.clone(),
         kind: kind.to_owned(),
@@ -49,23 +66,23 @@ fn of(index: usize, adapter: Adapter) -> Listed {
             .to_owned(),
         opencl_c: "OpenCL C 3.0 through WGSL".to_owned(),
         compute_units: 0,
-        max_work_group_size: limits.max_compute_invocations_per_workgroup as usize,
-        max_work_item_sizes: vec![
-            limits.max_compute_workgroup_size_x as usize,
-            limits.max_compute_workgroup_size_y as usize,
-            limits.max_compute_workgroup_size_z as usize,
-        ],
-        local_memory: limits.max_compute_workgroup_storage_size.into(),
-        global_memory: limits.max_buffer_size,
-        max_allocation: binding_size(&limits),
+        max_work_group_size: limits.work_group,
+        max_work_item_sizes: limits.work_group_sizes.to_vec(),
+        local_memory: limits.local_memory,
+        global_memory,
+        max_allocation: limits.buffer,
         clock_mhz: 0,
         extensions: Vec::new(),
     };
-    Listed { adapter, device }
+    Listed {
+        adapter,
+        device,
+        limits,
+    }
 }
 
 /// The largest buffer that can be bound, in bytes; offsets have 32 bits.
-pub(crate) fn binding_size(limits: &Limits) -> u64 {
+fn binding_size(limits: &Limits) -> u64 {
     limits
         .max_storage_buffer_binding_size
         .min(limits.max_buffer_size)

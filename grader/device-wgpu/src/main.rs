@@ -11,12 +11,12 @@
 //! - `unsafe` is nowhere in it.
 
 mod adapters;
-mod place;
 mod program;
 mod run;
 mod session;
-mod streams;
+mod system;
 
+use child_streams::Streams;
 use launch::protocol::VERSION;
 use std::process::ExitCode;
 
@@ -38,7 +38,8 @@ fn main() -> ExitCode {
             return ExitCode::from(2);
         }
     }
-    match streams::Streams::take() {
+    let streams = system::take_streams();
+    match streams.and_then(|streams| Streams::over(streams, system::end)) {
         Ok(streams) => session::serve(streams),
         Err(error) => {
             eprintln!("grader-wgpu: cannot set up its streams: {error}");

@@ -3,7 +3,7 @@
 use crate::adapters::{self, Listed};
 use crate::program::{self, Built};
 use crate::run::{self, Open};
-use crate::streams::Streams;
+use child_streams::Streams;
 use launch::Source;
 use launch::protocol::{Failure, Hello, Ran, Reply, Request, Run, VERSION};
 use serde_bytes::Bytes;
@@ -140,7 +140,11 @@ impl Session {
                     .iter()
                     .map(|bytes| Bytes::new(bytes))
                     .collect(),
-                images: Vec::new(),
+                images: launched
+                    .images
+                    .iter()
+                    .map(|bytes| Bytes::new(bytes))
+                    .collect(),
                 nanoseconds: launched.nanoseconds,
                 printf: Bytes::new(&[]),
                 printf_cut: false,

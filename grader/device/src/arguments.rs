@@ -5,7 +5,7 @@
 use crate::devices::ListedDevice;
 use crate::program::BuiltKernel;
 use launch::protocol::{
-    ArgumentKind, ArgumentProblem, Failure, Parameter, Resource, Run, RunArgument, Shortage,
+    ArgumentKind, ArgumentProblem, Failure, Parameter, Resource, Run, RunArgument, check_work_group,
 };
 use launch::{ElementType, Image, NdRange};
 
@@ -35,14 +35,11 @@ fn check_arguments(
         });
     }
     for (index, argument) in arguments.iter().enumerate() {
-        let (given, size) = match argument {
-            RunArgument::Buffer { .. } | RunArgument::Poisoned { .. } | RunArgument::Null => {
-                (ArgumentKind::Buffer, None)
-            }
-            RunArgument::Value(bytes) => (ArgumentKind::Value, Some(bytes.len())),
-            RunArgument::Local(bytes) => (ArgumentKind::Local, Some(*bytes)),
-            RunArgument::Image { .. } => (ArgumentKind::Image, None),
-            RunArgument::Sampler(_) => (ArgumentKind::Sampler, None),
+        let given = argument.kind();
+        let size = match argument {
+            RunArgument::Value(bytes) => Some(bytes.len()),
+            RunArgument::Local(bytes) => Some(*bytes),
+            _ => None,
         };
         if let RunArgument::Image {
             format,
@@ -110,7 +107,7 @@ fn check_range(known: &ListedDevice, kernel: &BuiltKernel, range: &NdRange) -> R
     let device = &known.device;
     let dimensions = device.max_work_item_sizes.len().max(1);
     if range.global.len() > dimensions {
-        return Err(short(
+        return Err(Failure::short(
             "CL_INVALID_WORK_DIMENSION",
             Resource::Dimensions,
             range.global.len() as u64,
@@ -128,33 +125,12 @@ fn check_range(known: &ListedDevice, kernel: &BuiltKernel, range: &NdRange) -> R
     let Some(local) = &range.local else {
         return Ok(());
     };
-    for (dimension, (&asked, &limit)) in local.iter().zip(&device.max_work_item_sizes).enumerate() {
-        if asked > limit {
-            return Err(short(
-                "CL_INVALID_WORK_ITEM_SIZE",
-                Resource::WorkGroupDimension(dimension),
-                asked as u64,
-                limit as u64,
-            ));
-        }
-    }
-    let asked = local
-        .iter()
-        .fold(1u64, |product, &size| product.saturating_mul(size as u64));
     let device_limit = device.max_work_group_size as u64;
     let limit = kernel
         .max_work_group
         .unwrap_or(device_limit)
         .min(device_limit);
-    if asked > limit {
-        return Err(short(
-            "CL_INVALID_WORK_GROUP_SIZE",
-            Resource::WorkGroup,
-            asked,
-            limit,
-        ));
-    }
-    Ok(())
+    check_work_group(local, &device.max_work_item_sizes, limit)
 }
 
 fn check_memory(
@@ -177,7 +153,7 @@ fn check_memory(
             RunArgument::Value(_) | RunArgument::Null | RunArgument::Sampler(_) => continue,
         };
         if bytes > device.max_allocation {
-            return Err(short(
+            return Err(Failure::short(
                 "CL_INVALID_BUFFER_SIZE",
                 Resource::Buffer { argument: index },
                 bytes,
@@ -187,7 +163,7 @@ fn check_memory(
         total = total.saturating_add(bytes);
     }
     if total > device.global_memory {
-        return Err(short(
+        return Err(Failure::short(
             "CL_MEM_OBJECT_ALLOCATION_FAILURE",
             Resource::GlobalMemory,
             total,
@@ -195,7 +171,7 @@ fn check_memory(
         ));
     }
     if local > device.local_memory {
-        return Err(short(
+        return Err(Failure::short(
             "CL_OUT_OF_RESOURCES",
             Resource::LocalMemory,
             local,
@@ -203,15 +179,4 @@ fn check_memory(
         ));
     }
     Ok(())
-}
-
-fn short(code: &str, resource: Resource, asked: u64, available: u64) -> Failure {
-    Failure::OutOfResources {
-        code: code.to_owned(),
-        shortage: Some(Shortage {
-            resource,
-            asked,
-            available,
-        }),
-    }
 }

@@ -25,13 +25,14 @@ mod printf;
 mod program;
 mod sandbox;
 mod session;
-mod streams;
 mod system;
 mod vendor;
 
+use child_streams::Streams;
 use launch::protocol;
 use sandbox::Sandbox;
 use std::process::ExitCode;
+use system::{end, take_streams};
 
 fn main() -> ExitCode {
     let mut arguments = std::env::args_os().skip(1);
@@ -67,7 +68,7 @@ fn main() -> ExitCode {
         }
         None => sandbox::own().map(|()| None),
     };
-    let ready = entered.and_then(|boxed| Ok((streams::Streams::take()?, boxed)));
+    let ready = entered.and_then(|boxed| Ok((Streams::over(take_streams()?, end)?, boxed)));
     match ready {
         Ok((streams, boxed)) => session::serve(streams, boxed),
         Err(error) => {

@@ -13,7 +13,7 @@ use launch::measurement::{
     Effort, Fill, KernelLimits, Measure, Measured, Sample, Step, StepArgument, Way,
 };
 use launch::noise;
-use launch::protocol::{ArgumentProblem, Failure, MAX_FRAME, Resource, Shortage};
+use launch::protocol::{ArgumentProblem, Failure, MAX_FRAME, Resource};
 use serde_bytes::Bytes;
 use std::collections::HashMap;
 use std::time::Instant;
@@ -446,14 +446,8 @@ fn is_steady(samples: &[Sample], share: f64) -> bool {
 }
 
 fn too_large(resource: Resource, asked: usize, available: usize) -> Failure {
-    Failure::OutOfResources {
-        code: "CL_MEM_OBJECT_ALLOCATION_FAILURE".to_owned(),
-        shortage: Some(Shortage {
-            resource,
-            asked: asked as u64,
-            available: available as u64,
-        }),
-    }
+    let code = "CL_MEM_OBJECT_ALLOCATION_FAILURE";
+    Failure::short(code, resource, asked as u64, available as u64)
 }
 
 fn check_size(known: &ListedDevice, bytes: usize) -> Result<(), Failure> {

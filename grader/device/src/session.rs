@@ -9,14 +9,14 @@ use crate::opencl::{Context, Error, Image, Queue, Range, SamplerHandle, Setting}
 use crate::printf::Printed;
 use crate::program::{self, BuildFailure, Built, BuiltKernel};
 use crate::sandbox::{self, Phase, Sandbox};
-use crate::streams::Streams;
 use crate::system::end;
 use crate::system::printf::{Capture, Drain};
+use child_streams::Streams;
 use launch::Source;
 use launch::measurement::Measure;
 use launch::protocol::{
-    ArgumentProblem, Compiled, DeviceName, Failure, Hello, Kernel, Load, MAX_BINARY, MAX_FRAME,
-    Optimisation, Protection, Ran, Reply, Request, Resource, Run, RunArgument, Shortage, VERSION,
+    ArgumentProblem, Compiled, DeviceName, Failure, Hello, Kernel, Load, MAX_BINARY, Optimisation,
+    Protection, Ran, Reply, Request, Run, RunArgument, VERSION,
 };
 use ocl::core::Status;
 use serde_bytes::Bytes;
@@ -282,7 +282,7 @@ impl Session {
                 kernels,
             }));
         };
-        let checked = arguments::check(known, kernel, run).and_then(|()| check_frame(run));
+        let checked = arguments::check(known, kernel, run).and_then(|()| run.check_reply());
         if let Err(failure) = checked {
             return streams.send(&Reply::Failed(failure));
         }
@@ -454,20 +454,4 @@ fn given<'a>(
             (Setting::Null, 0)
         }
     }
-}
-
-/// Can one message carry the reply?
-fn check_frame(run: &Run<'_>) -> Result<(), Failure> {
-    let asked = run.reply_size();
-    if asked <= MAX_FRAME {
-        return Ok(());
-    }
-    Err(Failure::OutOfResources {
-        code: "CL_OUT_OF_HOST_MEMORY".to_owned(),
-        shortage: Some(Shortage {
-            resource: Resource::Message,
-            asked: asked as u64,
-            available: MAX_FRAME as u64,
-        }),
-    })
 }

@@ -42,6 +42,11 @@ pub enum Failure {
         /// The requested sizes; empty if they were left to the runtime.
         asked: Vec<usize>,
     },
+    /// The kernel has no sure form in the language of the device: the device falls short, not the kernel.
+    NotTranslated {
+        /// The place and why.
+        reason: String,
+    },
     /// Any other refusal of OpenCL.
     Refused {
         /// OpenCL's error code.
@@ -52,6 +57,18 @@ pub enum Failure {
 }
 
 impl Failure {
+    /// It needs more of a resource than there is.
+    pub fn short(code: &str, resource: Resource, asked: u64, available: u64) -> Failure {
+        Failure::OutOfResources {
+            code: code.to_owned(),
+            shortage: Some(Shortage {
+                resource,
+                asked,
+                available,
+            }),
+        }
+    }
+
     /// Does it say nothing about the kernel?
     pub(crate) fn is_fault(&self) -> bool {
         match self {
@@ -61,6 +78,7 @@ impl Failure {
             Failure::DeviceLost { .. }
             | Failure::NoSuchKernel { .. }
             | Failure::Range(_)
+            | Failure::NotTranslated { .. }
             | Failure::Refused { .. } => true,
         }
     }
@@ -176,6 +194,7 @@ impl fmt::Display for Failure {
                 let [x, y, z] = required;
                 write!(f, "the kernel demands work-groups of {x} x {y} x {z}")
             }
+            Failure::NotTranslated { reason } => f.write_str(reason),
             Failure::Refused { code, call } => write!(f, "{call} answered {code}"),
         }
     }

@@ -13,6 +13,7 @@ mod element;
 mod failure;
 pub mod fault;
 mod finding;
+mod guard;
 pub mod image;
 pub mod measurement;
 mod mistake_id;

@@ -3,10 +3,11 @@
 // The names of variants and fields say what they are.
 #![allow(missing_docs)]
 
-use crate::Finding;
 use crate::failure::Failure;
 use crate::fault::{Exit, Fault};
-use crate::protocol::Kernel;
+use crate::guard;
+use crate::protocol::{self, Kernel};
+use crate::{Argument, Buffer, Finding, Launch};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::time::Duration;
@@ -86,6 +87,48 @@ pub struct Ran {
 }
 
 impl Ran {
+    /// What a device sent of a launch, with contents and guards apart. `None` if it does not match the launch.
+    pub fn of(launch: &Launch, ran: &protocol::Ran<'_>) -> Option<Ran> {
+        let given: Vec<(usize, &Buffer)> = launch
+            .arguments
+            .iter()
+            .enumerate()
+            .filter_map(|(index, argument)| match argument {
+                Argument::Buffer(buffer) => Some((index, buffer)),
+                _ => None,
+            })
+            .collect();
+        if given.len() != ran.buffers.len() {
+            return None;
+        }
+        let mut buffers = Vec::with_capacity(given.len());
+        for ((argument, buffer), bytes) in given.into_iter().zip(&ran.buffers) {
+            let (contents, strays) = guard::split(argument, buffer, bytes)?;
+            buffers.push(BufferAfter {
+                contents: contents.to_vec(),
+                strays,
+            });
+        }
+        let images = launch
+            .arguments
+            .iter()
+            .filter_map(|argument| match argument {
+                Argument::Image(image) => Some(image.contents.len()),
+                _ => None,
+            });
+        if !images.eq(ran.images.iter().map(|bytes| bytes.len())) {
+            return None;
+        }
+        Some(Ran {
+            buffers,
+            images: ran.images.iter().map(|bytes| bytes.to_vec()).collect(),
+            nanoseconds: ran.nanoseconds,
+            printf: String::from_utf8_lossy(ran.printf).into_owned(),
+            printf_cut: ran.printf_cut,
+            findings: Vec::new(),
+        })
+    }
+
     /// Did it write outside its buffers?
     pub fn wrote_outside(&self) -> bool {
         self.buffers.iter().any(|buffer| !buffer.strays.is_empty())

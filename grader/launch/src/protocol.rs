@@ -14,7 +14,7 @@
 
 use crate::measurement::{Measure, Measured};
 use crate::pattern::GUARD_BYTES;
-use crate::{Access, ImageFormat, ImageKind, NdRange, Sampler, Scalar, Source};
+use crate::{Access, Argument, ImageFormat, ImageKind, Launch, NdRange, Sampler, Scalar, Source};
 use serde::{Deserialize, Serialize};
 use serde_bytes::Bytes;
 use std::borrow::Cow;
@@ -23,7 +23,7 @@ pub use crate::failure::{ArgumentKind, ArgumentProblem, Failure, Parameter, Reso
 
 /// The version of this protocol. Any change to a message but [`Hello`], to
 /// [`crate::pattern`] or to [`crate::noise`] raises it.
-pub const VERSION: u32 = 9;
+pub const VERSION: u32 = 10;
 
 /// The longest frame either side accepts, in bytes.
 pub const MAX_FRAME: usize = 1 << 30;
@@ -194,7 +194,49 @@ pub enum RunArgument<'a> {
     Sampler(Sampler),
 }
 
-impl Run<'_> {
+impl<'a> Run<'a> {
+    /// A launch, as it travels.
+    pub fn of(launch: &'a Launch) -> Run<'a> {
+        let arguments = launch.arguments.iter().map(|argument| match argument {
+            Argument::Buffer(buffer) if !buffer.initialized => RunArgument::Poisoned {
+                scalar: buffer.element.scalar,
+                bytes: buffer.contents.len(),
+            },
+            Argument::Buffer(buffer) => RunArgument::Buffer {
+                scalar: buffer.element.scalar,
+                contents: Bytes::new(&buffer.contents),
+            },
+            Argument::Value { bytes, .. } => RunArgument::Value(Bytes::new(bytes)),
+            Argument::Local { bytes, .. } => RunArgument::Local(*bytes),
+            Argument::Null { .. } => RunArgument::Null,
+            Argument::Image(image) => RunArgument::Image {
+                kind: image.kind,
+                format: image.format,
+                size: image.size,
+                access: image.access,
+                contents: Bytes::new(&image.contents),
+            },
+            Argument::Sampler { sampler, .. } => RunArgument::Sampler(*sampler),
+        });
+        Run {
+            kernel: &launch.kernel,
+            arguments: arguments.collect(),
+            range: Cow::Borrowed(&launch.range),
+            offset: Cow::Borrowed(launch.range.offset.as_deref().unwrap_or_default()),
+        }
+    }
+
+    /// Can one message carry the reply?
+    pub fn check_reply(&self) -> Result<(), Failure> {
+        let asked = self.reply_size();
+        if asked <= MAX_FRAME {
+            return Ok(());
+        }
+        let (asked, available) = (asked as u64, MAX_FRAME as u64);
+        let code = "CL_OUT_OF_HOST_MEMORY";
+        Err(Failure::short(code, Resource::Message, asked, available))
+    }
+
     /// An upper bound of the reply's size in bytes, if it runs.
     pub fn reply_size(&self) -> usize {
         let buffers = self.arguments.iter().map(|argument| match argument {
@@ -209,6 +251,46 @@ impl Run<'_> {
         buffers
             .map(|bytes| bytes.saturating_add(2 * GUARD_BYTES + 16))
             .fold(MAX_PRINTF + 64, usize::saturating_add)
+    }
+}
+
+impl RunArgument<'_> {
+    /// What kind of argument it is.
+    pub fn kind(&self) -> ArgumentKind {
+        match self {
+            RunArgument::Buffer { .. } | RunArgument::Poisoned { .. } | RunArgument::Null => {
+                ArgumentKind::Buffer
+            }
+            RunArgument::Value(_) => ArgumentKind::Value,
+            RunArgument::Local(_) => ArgumentKind::Local,
+            RunArgument::Image { .. } => ArgumentKind::Image,
+            RunArgument::Sampler(_) => ArgumentKind::Sampler,
+        }
+    }
+}
+
+/// Has a device work-groups of this size? `sizes` are its limits in each dimension, `most` that of all together.
+pub fn check_work_group(local: &[usize], sizes: &[usize], most: u64) -> Result<(), Failure> {
+    for (dimension, (&asked, &limit)) in local.iter().zip(sizes).enumerate() {
+        if asked > limit {
+            return Err(Failure::short(
+                "CL_INVALID_WORK_ITEM_SIZE",
+                Resource::WorkGroupDimension(dimension),
+                asked as u64,
+                limit as u64,
+            ));
+        }
+    }
+    let sizes = local.iter().map(|&size| size as u64);
+    let asked = sizes.fold(1, u64::saturating_mul);
+    match asked > most {
+        true => Err(Failure::short(
+            "CL_INVALID_WORK_GROUP_SIZE",
+            Resource::WorkGroup,
+            asked,
+            most,
+        )),
+        false => Ok(()),
     }
 }
 

@@ -120,7 +120,7 @@ impl Check {
     }
 
     /// The report as the command prints it.
-    fn text(&self, report: &Report, width: usize) -> Result<String, String> {
+    pub(crate) fn text(&self, report: &Report, width: usize) -> Result<String, String> {
         let exercise = exercise(&self.exercise)?;
         let page = Page {
             width,

@@ -10,12 +10,22 @@
 //! const text = new TextDecoder().decode(new Uint8Array(memory.buffer, at, answer_length()));
 //! ```
 //!
+//! A check on a GPU takes turns: `gpu_begin`, then `gpu_go_on` after each set of launches, whose bytes lie in the
+//! module's memory and are written there; `gpu_launches` says whether there are launches to be done.
+//!
 //! A module that trapped, because its memory ran out, is spent: a new instance takes the next request.
 
+use crate::gpu::{GpuCheck, Turn};
+use std::cell::RefCell;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 static REQUEST: Mutex<Vec<u8>> = Mutex::new(Vec::new());
 static ANSWER: Mutex<String> = Mutex::new(String::new());
+
+thread_local! {
+    /// The check on a GPU that is under way.
+    static CHECK: RefCell<Option<GpuCheck>> = const { RefCell::new(None) };
+}
 
 fn lock<T>(text: &Mutex<T>) -> MutexGuard<'_, T> {
     text.lock().unwrap_or_else(PoisonError::into_inner)
@@ -65,6 +75,42 @@ pub extern "C" fn run() -> *const u8 {
 #[unsafe(no_mangle)]
 pub extern "C" fn exercises() -> *const u8 {
     answered(|_| crate::exercises())
+}
+
+/// [`GpuCheck::begin`]
+#[expect(unsafe_code, reason = "a name for the host; no other object has it")]
+#[unsafe(no_mangle)]
+pub extern "C" fn gpu_begin() -> *const u8 {
+    answered(|request| {
+        let (check, answer) = GpuCheck::begin(request);
+        CHECK.set(check);
+        answer
+    })
+}
+
+/// [`GpuCheck::go_on`]
+#[expect(unsafe_code, reason = "a name for the host; no other object has it")]
+#[unsafe(no_mangle)]
+pub extern "C" fn gpu_go_on() -> *const u8 {
+    answered(|request| {
+        let Some(mut check) = CHECK.take() else {
+            return crate::refusal::told("no check is under way".to_owned());
+        };
+        match check.go_on(request) {
+            Turn::Launch(text) => {
+                CHECK.set(Some(check));
+                text
+            }
+            Turn::Report(text) => text,
+        }
+    })
+}
+
+/// Are there launches to be done? 1 or 0.
+#[expect(unsafe_code, reason = "a name for the host; no other object has it")]
+#[unsafe(no_mangle)]
+pub extern "C" fn gpu_launches() -> u32 {
+    CHECK.with_borrow(|check| u32::from(check.is_some()))
 }
 
 /// The length of the answer in bytes.

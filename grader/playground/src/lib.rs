@@ -8,6 +8,7 @@ mod check;
 mod exercises;
 #[cfg(target_family = "wasm")]
 pub mod exports;
+mod gpu;
 mod refusal;
 mod request;
 mod sample;
@@ -15,6 +16,7 @@ mod trace;
 
 pub use check::Check;
 pub use exercises::exercises;
+pub use gpu::{Adapter, Begin, GpuCheck, Job, Launched, Turn};
 pub use request::{Request, Warp};
 pub use sample::Run;
 pub use trace::TraceRequest;

@@ -74,10 +74,10 @@ fn translate(program: &Program, kernel: &str) -> Result<String, (String, String)
     let required = required.and_then(|kernel| kernel.required_work_group_size);
     let launch = wgsl::Launch {
         local: required.map_or([64, 1, 1], |sizes| sizes.map(|size| size as u32)),
-        folded: false,
         local_memory: vec![1024; function.parameters],
         sub_group: 32,
         fused: true,
+        ..wgsl::Launch::default()
     };
     let shader = wgsl::translate(program, kernel, &launch)
         .map_err(|refusal| (refusal.reason.to_string(), refusal.text(program)))?;

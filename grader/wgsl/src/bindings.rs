@@ -1,7 +1,10 @@
 //! What a translation needs to know of a launch, and what a launch needs to know of the shader.
 
+use launch::image::{ChannelOrder, ChannelType};
+use launch::{ImageFormat, Sampler};
+
 /// What is known of a launch before it is translated.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Launch {
     /// The size of a work-group.
     pub local: [u32; 3],
@@ -9,10 +12,25 @@ pub struct Launch {
     pub folded: bool,
     /// For each parameter: bytes of local memory; 0 for others.
     pub local_memory: Vec<u32>,
+    /// For each parameter: the format of the image; none for others.
+    pub images: Vec<Option<ImageFormat>>,
+    /// For each parameter: the sampler; none for others.
+    pub samplers: Vec<Option<Sampler>>,
     /// Work-items of a sub-group.
     pub sub_group: u32,
     /// Does the device's `fma` round once? WGSL leaves it open.
     pub fused: bool,
+}
+
+impl Launch {
+    /// The format of an image.
+    pub(crate) fn format(&self, parameter: usize) -> ImageFormat {
+        let given = self.images.get(parameter).copied().flatten();
+        given.unwrap_or(ImageFormat {
+            order: ChannelOrder::Rgba,
+            channel: ChannelType::Float,
+        })
+    }
 }
 
 /// A shader and how it is launched.
@@ -70,6 +88,11 @@ pub enum Content {
         parameter: usize,
         /// The unit.
         unit: u32,
+    },
+    /// The size of an image: width, height or layers, depth or layers.
+    Size {
+        /// The parameter.
+        parameter: usize,
     },
 }
 

@@ -16,7 +16,7 @@
 //!
 //! let text = "kernel void twice(global float *x) { x[get_global_id(0)] *= 2; }";
 //! let checked = opencl_c::compile("twice.cl", text, &Options::default(), &mut NoIncludes).expect("a program");
-//! let launch = wgsl::Launch { local: [64, 1, 1], folded: false, local_memory: vec![0], sub_group: 32, fused: true };
+//! let launch = wgsl::Launch { local: [64, 1, 1], sub_group: 32, fused: true, ..wgsl::Launch::default() };
 //! let shader = wgsl::translate(&checked.program, "twice", &launch).expect("a shader");
 //! assert!(shader.text.contains("@workgroup_size(64, 1, 1)"));
 //! assert_eq!(shader.bindings[0].parameters, [0]);
@@ -31,10 +31,12 @@ mod constants;
 mod convert;
 mod emit;
 mod expressions;
+mod fit;
 mod integers;
 mod library;
 mod memory;
 mod module;
+mod place;
 mod places;
 mod pointers;
 mod refusal;
@@ -43,5 +45,7 @@ mod uniform;
 mod value;
 
 pub use bindings::{Binding, Content, GEOMETRY_WORDS, Launch, Shader, Slot};
+pub use fit::{Fit, Limits, PARTED, check_shader, fit};
 pub use module::translate;
+pub use place::{Bound, BoundKind, Placed};
 pub use refusal::{Reason, Refusal};

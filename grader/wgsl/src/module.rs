@@ -9,13 +9,45 @@ use crate::pointers::{self, Home, ObjectKind, Pointers};
 use crate::refusal::{Reason, Refusal, Result, refuse};
 use crate::uniform::{self, Uniform};
 use crate::value::Pointer;
-use opencl_c::program::{Program, VarId};
+use opencl_c::builtin::Scope;
+use opencl_c::program::{ExprKind, Program, VarId};
 use opencl_c::types::Type;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fmt::Write;
 
-/// The shader of a kernel for launches of this kind.
+/// The shader of a kernel for launches of this kind. Where sub-groups call a function under conditions of their own,
+/// each work-item becomes a sub-group: the functions of sub-groups wait for the whole work-group else.
 pub fn translate(
+    program: &Program,
+    kernel: &str,
+    launch: &Launch,
+) -> std::result::Result<Shader, Refusal> {
+    let usual = translated(program, kernel, launch)?;
+    if usual.parted.is_some() && calls_sub_groups(program) {
+        let alone = Launch {
+            sub_group: 1,
+            ..launch.clone()
+        };
+        if let Ok(shader) = translated(program, kernel, &alone)
+            && shader.parted.is_none()
+        {
+            return Ok(shader);
+        }
+    }
+    Ok(usual)
+}
+
+fn calls_sub_groups(program: &Program) -> bool {
+    program.exprs.iter().any(|expr| match &expr.kind {
+        ExprKind::Builtin { builtin, .. } => builtin
+            .name
+            .of_group()
+            .is_some_and(|rule| rule.scope == Scope::SubGroup),
+        _ => false,
+    })
+}
+
+fn translated(
     program: &Program,
     kernel: &str,
     launch: &Launch,
@@ -192,7 +224,38 @@ impl Emit<'_> {
                     });
                     word += bytes.div_ceil(4);
                 }
-                Home::Nothing => {}
+                Home::Image(_) => {
+                    let Some(&object) = self.pointers.parameters.get(&index) else {
+                        continue;
+                    };
+                    let class = self
+                        .pointers
+                        .classes
+                        .find(self.pointers.objects[object].class);
+                    self.line(&format!(
+                        "image{index}_start = {}; image{index}_size = bitcast<vec3<i32>>(vec3<u32>({}, {}, {}));",
+                        self.block_word(word),
+                        self.block_word(word + 1),
+                        self.block_word(word + 2),
+                        self.block_word(word + 3)
+                    ));
+                    self.module.insert(format!(
+                        "var<private> image{index}_start: u32;\nvar<private> image{index}_size: vec3<i32>;\n"
+                    ));
+                    slots.push(Slot {
+                        at: word * 4,
+                        what: Content::Start {
+                            parameter: index,
+                            unit: self.unit(class) as u32,
+                        },
+                    });
+                    slots.push(Slot {
+                        at: (word + 1) * 4,
+                        what: Content::Size { parameter: index },
+                    });
+                    word += 4;
+                }
+                Home::Sampler(_) | Home::Nothing => {}
             }
         }
         self.block.push(word);

@@ -102,6 +102,7 @@ impl Emit<'_> {
                 }
                 Place::Registers(scalar, names)
             }
+            Home::Image(_) | Home::Sampler(_) => return self.refuse(id, Reason::Image),
             Home::Nothing => return self.refuse(id, Reason::Expression("an event")),
         })
     }
@@ -284,6 +285,9 @@ impl Emit<'_> {
         let function = program.function(instance.function);
         let mut texts = Vec::new();
         for (&argument, home) in arguments.iter().zip(&instance.homes) {
+            if let Home::Image(_) | Home::Sampler(_) = home {
+                continue;
+            }
             let value = self.value(argument)?;
             if let Home::Memory(object) = *home {
                 let to = self.object(object);

@@ -4,9 +4,9 @@
 use crate::bindings::Launch;
 use crate::classes::{Class, Classes, Space};
 use crate::refusal::{Reason, Result, refuse};
-use opencl_c::builtin::Name;
+use opencl_c::builtin::{Name, OfImage};
 use opencl_c::program::{
-    ExprId, ExprKind, FunctionId, GlobalId, Initializer, Program, Stmt, StmtKind, VarId,
+    Constant, ExprId, ExprKind, FunctionId, GlobalId, Initializer, Program, Stmt, StmtKind, VarId,
 };
 use opencl_c::types::{AddressSpace, Scalar, Type, TypeId};
 use std::collections::{HashMap, HashSet};
@@ -43,6 +43,10 @@ pub(crate) enum Home {
     Pointer(Class),
     /// In memory: an index into the objects.
     Memory(usize),
+    /// The image of this parameter of the kernel.
+    Image(usize),
+    /// A sampler, as its bits.
+    Sampler(u32),
     /// Nowhere: an event, whose copy is done at once.
     Nothing,
 }
@@ -59,6 +63,8 @@ pub(crate) struct Instance {
     pub(crate) result: Option<Class>,
     /// The object of the record that it returns.
     pub(crate) record: Option<usize>,
+    /// The images and samplers that calls are given.
+    pub(crate) images: HashMap<ExprId, Home>,
 }
 
 /// All that is known of the pointers of a kernel.
@@ -70,6 +76,8 @@ pub(crate) struct Pointers {
     pub(crate) tables: HashMap<GlobalId, usize>,
     /// The objects that the kernel's pointers are given, by parameter.
     pub(crate) parameters: HashMap<usize, usize>,
+    /// Is each work-item a sub-group of its own?
+    pub(crate) alone: bool,
 }
 
 pub(crate) fn analyse(program: &Program, kernel: FunctionId, launch: &Launch) -> Result<Pointers> {
@@ -81,13 +89,27 @@ pub(crate) fn analyse(program: &Program, kernel: FunctionId, launch: &Launch) ->
             instances: Vec::new(),
             tables: HashMap::new(),
             parameters: HashMap::new(),
+            alone: launch.sub_group == 1,
         },
         shared: HashMap::new(),
     };
-    let main = walk.instance(kernel)?;
     let function = program.function(kernel);
+    let given = (0..function.parameters).map(|index| {
+        let of_launch = launch.samplers.get(index).copied().flatten();
+        match program.types.get(function.vars[index].ty) {
+            Type::Image(_) => Some(Home::Image(index)),
+            Type::Sampler => of_launch.map(|sampler| Home::Sampler(sampler.bits())),
+            _ => None,
+        }
+    });
+    let given: Vec<Option<Home>> = given.collect();
+    let main = walk.instance(kernel, &given)?;
     for index in 0..function.parameters {
         let var = &function.vars[index];
+        if let Home::Image(_) = walk.found.instances[main].homes[index] {
+            walk.image(index, launch);
+            continue;
+        }
         let Home::Pointer(class) = walk.found.instances[main].homes[index] else {
             continue;
         };
@@ -142,7 +164,55 @@ impl Walk<'_> {
         self.found.objects.len() - 1
     }
 
-    fn instance(&mut self, id: FunctionId) -> Result<usize> {
+    /// The object of an image's pixels.
+    fn image(&mut self, parameter: usize, launch: &Launch) {
+        let class = self.found.classes.of_space(Space::Storage);
+        self.found.classes.facts_mut(class).bytes =
+            !launch.format(parameter).size().is_multiple_of(4);
+        self.found
+            .parameters
+            .insert(parameter, self.found.objects.len());
+        self.found.objects.push(Object {
+            class,
+            bytes: 0,
+            align: 16,
+            start: 0,
+            kind: ObjectKind::Buffer(parameter),
+        });
+    }
+
+    /// The image or sampler that an expression is.
+    fn image_or_sampler(&self, at: usize, id: ExprId) -> Result<Home> {
+        let program = self.program;
+        let expr = program.expr(id);
+        let found = match &expr.kind {
+            ExprKind::Load(place) => return self.image_or_sampler(at, *place),
+            ExprKind::Variable(var) => Some(self.found.instances[at].homes[var.0 as usize]),
+            ExprKind::Constant(Constant::Int(bits)) => Some(Home::Sampler(*bits as u32)),
+            ExprKind::Global(global) => {
+                let init = &program.globals[global.0 as usize].init;
+                let entry = init.entries.first();
+                match entry.map(|entry| &program.expr(entry.value).kind) {
+                    Some(ExprKind::Constant(Constant::Int(bits))) => {
+                        Some(Home::Sampler(*bits as u32))
+                    }
+                    _ => None,
+                }
+            }
+            _ => None,
+        };
+        match found {
+            Some(home @ (Home::Image(_) | Home::Sampler(_))) => Ok(home),
+            _ => refuse(Reason::Image, expr.origin),
+        }
+    }
+
+    fn is_image_or_sampler(&self, ty: TypeId) -> bool {
+        matches!(self.program.types.get(ty), Type::Image(_) | Type::Sampler)
+    }
+
+    /// `given`: the images and samplers that it is called with.
+    fn instance(&mut self, id: FunctionId, given: &[Option<Home>]) -> Result<usize> {
         let program = self.program;
         let function = program.function(id);
         if self.found.instances.len() >= MOST_INSTANCES {
@@ -159,7 +229,14 @@ impl Walk<'_> {
                     Home::Pointer(self.found.classes.fresh())
                 }
                 Type::Event => Home::Nothing,
-                Type::Image(_) | Type::Sampler => return refuse(Reason::Image, var.origin),
+                Type::Image(_) | Type::Sampler => match given.get(index).copied().flatten() {
+                    Some(home) => home,
+                    None if index < function.parameters => {
+                        return refuse(Reason::Image, var.origin);
+                    }
+                    // Its initialiser says which.
+                    None => Home::Sampler(0),
+                },
                 Type::Scalar(_) | Type::Vector(..)
                     if var.space == AddressSpace::Private
                         && !addressed.contains(&VarId(index as u32)) =>
@@ -184,6 +261,7 @@ impl Walk<'_> {
             classes: HashMap::new(),
             result,
             record,
+            images: HashMap::new(),
         });
         Ok(self.found.instances.len() - 1)
     }
@@ -225,6 +303,11 @@ impl Walk<'_> {
 
     fn initialise(&mut self, at: usize, var: VarId, init: &Initializer) -> Result<()> {
         let home = self.found.instances[at].homes[var.0 as usize];
+        if let (Home::Sampler(_), Some(entry)) = (home, init.entries.first()) {
+            let given = self.image_or_sampler(at, entry.value)?;
+            self.found.instances[at].homes[var.0 as usize] = given;
+            return Ok(());
+        }
         for entry in &init.entries {
             if matches!(self.program.expr(entry.value).kind, ExprKind::String(_)) {
                 if let Home::Memory(object) = home {
@@ -351,7 +434,7 @@ impl Walk<'_> {
             ExprKind::String(_) => return refuse(Reason::Expression("a string"), expr.origin),
             ExprKind::Variable(var) => match self.found.instances[at].homes[var.0 as usize] {
                 Home::Memory(object) => Some(self.found.objects[object].class),
-                Home::Pointer(_) | Home::Registers | Home::Nothing => None,
+                _ => None,
             },
             ExprKind::Global(global) => Some(self.table(*global, expr.origin)?),
             ExprKind::Load(place) => {
@@ -564,16 +647,22 @@ impl Walk<'_> {
         function: FunctionId,
         arguments: &[ExprId],
     ) -> Result<Option<Class>> {
-        let mut given = Vec::new();
+        let (mut given, mut images) = (Vec::new(), Vec::new());
         for &argument in arguments {
-            given.push(self.visit(at, argument)?);
+            if self.is_image_or_sampler(self.program.expr(argument).ty) {
+                images.push(Some(self.image_or_sampler(at, argument)?));
+                given.push(None);
+            } else {
+                images.push(None);
+                given.push(self.visit(at, argument)?);
+            }
         }
-        let plain = given.iter().all(Option::is_none);
+        let plain = given.iter().all(Option::is_none) && images.iter().all(Option::is_none);
         if let Some(&shared) = self.shared.get(&function).filter(|_| plain) {
             self.found.instances[at].calls.insert(id, shared);
             return Ok(self.returned(shared));
         }
-        let callee = self.instance(function)?;
+        let callee = self.instance(function, &images)?;
         if plain {
             self.shared.insert(function, callee);
         }
@@ -619,8 +708,8 @@ impl Walk<'_> {
         arguments: &[ExprId],
     ) -> Result<Option<Class>> {
         let program = self.program;
-        if name.of_image().is_some() {
-            return refuse(Reason::Image, program.expr(id).origin);
+        if let Some(what) = name.of_image() {
+            return self.image_call(at, id, what, arguments);
         }
         if name == Name::Printf {
             return refuse(
@@ -653,6 +742,40 @@ impl Walk<'_> {
             first
                 .filter(|_| matches!(program.types.get(program.expr(id).ty), Type::Pointer { .. })),
         )
+    }
+}
+
+impl Walk<'_> {
+    /// A call of a function of images: its image and its sampler are noted where they stand.
+    fn image_call(
+        &mut self,
+        at: usize,
+        id: ExprId,
+        what: OfImage,
+        arguments: &[ExprId],
+    ) -> Result<Option<Class>> {
+        let program = self.program;
+        if let OfImage::Read(Scalar::Half) | OfImage::Write(Scalar::Half) = what {
+            let half = Reason::Type(Scalar::Half.name().to_owned());
+            return refuse(half, program.expr(id).origin);
+        }
+        for &argument in arguments {
+            if !self.is_image_or_sampler(program.expr(argument).ty) {
+                self.visit(at, argument)?;
+                continue;
+            }
+            let home = self.image_or_sampler(at, argument)?;
+            self.found.instances[at].images.insert(argument, home);
+            if let (Home::Image(parameter), OfImage::Write(_)) = (home, what)
+                && let Some(&object) = self.found.parameters.get(&parameter)
+            {
+                let class = self.found.objects[object].class;
+                let facts = self.found.classes.facts_mut(class);
+                facts.written = true;
+                facts.writes_bytes |= facts.bytes;
+            }
+        }
+        Ok(None)
     }
 }
 

@@ -36,7 +36,7 @@ pub enum Reason {
     Initialiser,
     /// A program-scope object in global memory.
     GlobalObject,
-    /// An image or a sampler.
+    /// An image or a sampler that is not plainly one of the launch's or a constant.
     Image,
     /// An atomic operation on 64 bits.
     WideAtomic,
@@ -62,7 +62,7 @@ impl fmt::Display for Reason {
             Reason::BarrierInExpression => "a barrier stands in a part of an expression",
             Reason::Initialiser => "the initialiser is not read as a number",
             Reason::GlobalObject => "an object at program scope lies in global memory",
-            Reason::Image => "images are not translated",
+            Reason::Image => "which image or sampler this is cannot be seen",
             Reason::WideAtomic => "WGSL has no atomic operation on 64 bits",
             Reason::TooLarge => "the shader would be too large",
             Reason::NoKernel => "the program has no such kernel",

@@ -275,6 +275,7 @@ impl Emit<'_> {
         let program = self.program;
         let origin = program.expr(id).origin;
         match self.home(var) {
+            Home::Image(_) | Home::Sampler(_) => {}
             Home::Nothing => {
                 for entry in &init.entries {
                     self.effect(entry.value)?;

@@ -3,7 +3,7 @@
 
 use crate::classes::Space;
 use crate::pointers::{Home, Pointers, children, each_expression, each_part, own_expressions};
-use opencl_c::builtin::Name;
+use opencl_c::builtin::{Name, Scope};
 use opencl_c::program::{ExprId, ExprKind, FunctionId, Program, Stmt, StmtKind, VarId};
 use std::collections::HashSet;
 
@@ -24,35 +24,39 @@ pub(crate) fn key(stmt: &Stmt) -> usize {
 }
 
 /// Does a built-in function wait for the work-group, in the form that it has in the shader?
-pub(crate) fn waits(name: Name) -> bool {
+///
+/// `alone`: each work-item is a sub-group of its own, which waits for nobody.
+fn waits(name: Name, alone: bool) -> bool {
+    let of_group = name.of_group();
+    let of_group = of_group.filter(|rule| !(alone && rule.scope == Scope::SubGroup));
     matches!(
         name,
         Name::Barrier
             | Name::AsyncWorkGroupCopy
             | Name::AsyncWorkGroupStridedCopy
             | Name::WaitGroupEvents
-    ) || name.of_group().is_some()
+    ) || of_group.is_some()
 }
 
 /// Does an expression wait, itself or in what it calls?
-pub(crate) fn expression_waits(program: &Program, id: ExprId) -> bool {
+fn expression_waits(program: &Program, id: ExprId, alone: bool) -> bool {
     let mut found = false;
     each_part(program, id, &mut |part| match &program.expr(part).kind {
-        ExprKind::Builtin { builtin, .. } => found |= waits(builtin.name),
-        ExprKind::Call { function, .. } => found |= function_waits(program, *function),
+        ExprKind::Builtin { builtin, .. } => found |= waits(builtin.name, alone),
+        ExprKind::Call { function, .. } => found |= function_waits(program, *function, alone),
         _ => {}
     });
     found
 }
 
-fn function_waits(program: &Program, id: FunctionId) -> bool {
+fn function_waits(program: &Program, id: FunctionId, alone: bool) -> bool {
     let mut found = false;
     each_expression(
         program,
         &program.function(id).body,
         &mut |part| match &program.expr(part).kind {
-            ExprKind::Builtin { builtin, .. } => found |= waits(builtin.name),
-            ExprKind::Call { function, .. } => found |= function_waits(program, *function),
+            ExprKind::Builtin { builtin, .. } => found |= waits(builtin.name, alone),
+            ExprKind::Call { function, .. } => found |= function_waits(program, *function, alone),
             _ => {}
         },
     );
@@ -71,11 +75,11 @@ pub(crate) fn analyse(program: &Program, pointers: &Pointers, at: usize) -> Unif
         },
         changed: true,
     };
-    if !function_waits(program, pointers.instances[at].function) {
+    if !function_waits(program, pointers.instances[at].function, pointers.alone) {
         return walk.uniform;
     }
     let mut order = Vec::new();
-    marks(program, &function.body, &mut order);
+    marks(program, &function.body, pointers.alone, &mut order);
     let last = order.iter().rposition(|mark| *mark == Mark::Wait);
     let mut seen = 0;
     walk.synchronising(&function.body, &mut seen, last, false);
@@ -98,9 +102,9 @@ enum Mark {
 }
 
 /// The returns and the waits of a body, in the order of the text.
-fn marks(program: &Program, stmt: &Stmt, to: &mut Vec<Mark>) {
+fn marks(program: &Program, stmt: &Stmt, alone: bool, to: &mut Vec<Mark>) {
     for expr in own_expressions(stmt) {
-        if expression_waits(program, expr) {
+        if expression_waits(program, expr, alone) {
             to.push(Mark::Wait);
         }
     }
@@ -108,7 +112,7 @@ fn marks(program: &Program, stmt: &Stmt, to: &mut Vec<Mark>) {
         to.push(Mark::Return);
     }
     for child in children(stmt) {
-        marks(program, child, to);
+        marks(program, child, alone, to);
     }
 }
 
@@ -143,7 +147,7 @@ impl Walk<'_> {
     ) -> Holds {
         let mut holds = Holds::default();
         for expr in own_expressions(stmt) {
-            if expression_waits(self.program, expr) {
+            if expression_waits(self.program, expr, self.pointers.alone) {
                 holds.wait = true;
                 *seen += 1;
             }
@@ -184,9 +188,11 @@ impl Walk<'_> {
             self.program,
             stmt,
             &mut |part| match &self.program.expr(part).kind {
-                ExprKind::Builtin { builtin, .. } => found |= waits(builtin.name),
+                ExprKind::Builtin { builtin, .. } => {
+                    found |= waits(builtin.name, self.pointers.alone)
+                }
                 ExprKind::Call { function, .. } => {
-                    found |= function_waits(self.program, *function);
+                    found |= function_waits(self.program, *function, self.pointers.alone);
                 }
                 _ => {}
             },

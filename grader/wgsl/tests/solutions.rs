@@ -9,7 +9,6 @@ use wgsl::{Launch, Reason, translate};
 fn refused(folder: &str) -> Option<Reason> {
     Some(match folder {
         "40-last-group" => Reason::OrderBetweenGroups,
-        "42-box-blur" => Reason::Image,
         _ => return None,
     })
 }
@@ -26,10 +25,10 @@ fn outcome(text: &str) -> Vec<Result<(), Reason>> {
     let of = |name: &str, parameters: usize, required: Option<[u64; 3]>| {
         let launch = Launch {
             local: required.map_or([64, 1, 1], |sizes| sizes.map(|size| size as u32)),
-            folded: false,
             local_memory: vec![1024; parameters],
             sub_group: 32,
             fused: true,
+            ..Launch::default()
         };
         let shader = translate(&program, name, &launch).map_err(|refusal| refusal.reason)?;
         let module = naga::front::wgsl::parse_str(&shader.text)

@@ -23,4 +23,4 @@ pub use images::{LAUNCHES, Launched, image_text, images};
 pub use many::{Failure, many, many_single};
 pub use named::{accused, findings};
 pub use parts::{Kind, many_parts, text};
-pub use run::{Device, simulate, simulate_text};
+pub use run::{Device, NOT_TRANSLATED, simulate, simulate_text};

@@ -16,9 +16,10 @@
 //! ```
 
 use differential::{
-    Failure, Kind, accused, group_text, groups, image_text, images, many, many_parts, many_single,
-    program, single_program, text,
+    Failure, Kind, NOT_TRANSLATED, accused, group_text, groups, image_text, images, many,
+    many_parts, many_single, program, single_program, text,
 };
+use std::collections::BTreeMap;
 use std::process::ExitCode;
 
 /// Parts that make one program.
@@ -79,7 +80,12 @@ fn run() -> Result<bool, String> {
         }
         (_, [mode, rest @ ..]) if mode == "single" => {
             let (count, seed) = range(rest)?;
-            (many_single(seed, count, report)?, count, "disagreements")
+            let found = many_single(seed, count, |failure| {
+                if !failure.message.starts_with(NOT_TRANSLATED) {
+                    report(failure);
+                }
+            })?;
+            (without_refused(found), count, "disagreements")
         }
         (_, [mode, seed]) if mode == "show" => {
             print!("{}", program(number(seed)?).text);
@@ -96,6 +102,26 @@ fn run() -> Result<bool, String> {
     };
     println!("{count} programs, {} {what}", found.len());
     Ok(found.is_empty())
+}
+
+/// The failures of a device that translates, which are counted by reason where a program has no form there.
+fn without_refused(found: Vec<Failure>) -> Vec<Failure> {
+    let mut reasons: BTreeMap<String, u64> = BTreeMap::new();
+    let mut rest = Vec::new();
+    for failure in found {
+        match failure.message.strip_prefix(NOT_TRANSLATED) {
+            // "cannot run here: place: reason"
+            Some(text) => {
+                let reason = text.splitn(3, ": ").last().unwrap_or(text);
+                *reasons.entry(reason.to_owned()).or_default() += 1;
+            }
+            None => rest.push(failure),
+        }
+    }
+    for (reason, count) in reasons {
+        println!("{count:6} not translated: {reason}");
+    }
+    rest
 }
 
 /// The kind of parts of a name.

@@ -11,6 +11,9 @@ use std::time::Duration;
 /// How long a launch may take on the device.
 const DEADLINE: Duration = Duration::from_secs(30);
 
+/// What the message of a program begins with that has no sure form in the device's language.
+pub const NOT_TRANSLATED: &str = "not translated: ";
+
 /// What the simulator makes of a program; in words where it refuses it.
 pub fn simulate(program: &Program) -> Result<simulator::Outcome, String> {
     simulate_text(&program.text, &program.launch)
@@ -96,6 +99,9 @@ impl Device {
                 .into_iter()
                 .map(|buffer| buffer.contents)
                 .collect()),
+            Some(DeviceOutcome::Failed(Failure::NotTranslated { reason })) => {
+                Err(format!("{NOT_TRANSLATED}{reason}"))
+            }
             other => Err(format!("the device does not run it: {other:?}")),
         }
     }

@@ -41,6 +41,7 @@ fn solutions_pass_on_vulkan() {
         ("reduce", "16-reduce"),
         ("matmul-tiled", "21-matmul-tiled"),
         ("convolve-vector", "24-convolve-vector"),
+        ("box-blur", "42-box-blur"),
     ] {
         let (code, report) = checked(exercise, &format!("{folder}/kernel.cl"));
         assert_eq!(code, Some(0), "{report}");
@@ -54,10 +55,52 @@ fn wrong_values_are_seen_on_vulkan() {
     assert_eq!(code, Some(1), "{report}");
 }
 
-/// Images have no form in WGSL yet: it is the machine that falls short, not the kernel.
+/// It is the machine that falls short, not the kernel.
 #[test]
 fn what_does_not_translate_costs_no_points() {
-    let (code, report) = checked("box-blur", "42-box-blur/kernel.cl");
+    let (code, report) = checked("last-group", "40-last-group/kernel.cl");
     assert_eq!(code, Some(2), "{report}");
-    assert!(report.contains("image"), "{report}");
+    assert!(report.contains("between work-groups"), "{report}");
+}
+
+#[test]
+fn adapters_come_behind_the_devices_of_opencl_and_are_taken_by_their_number() {
+    let here = |arguments: &[&str]| {
+        let mut command: Command = grader(project());
+        command
+            .env_remove("GRADER_DEVICE")
+            .env("VK_DRIVER_FILES", driver())
+            .env("VK_ICD_FILENAMES", driver())
+            .args(arguments);
+        let output = command.output().expect("grader starts");
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        (output.status.code(), text)
+    };
+    let (_, listed) = here(&["devices", "--format", "json"]);
+    let listed: serde_json::Value = serde_json::from_str(&listed).expect("JSON");
+    let devices = listed["devices"].as_array().expect("devices");
+    for (index, device) in devices.iter().enumerate() {
+        assert_eq!(device["index"], index);
+    }
+    let is_adapter = |device: &serde_json::Value| {
+        let platform = device["platform"].as_str();
+        platform.is_some_and(|platform| platform.starts_with("WebGPU"))
+    };
+    let number = devices.iter().position(is_adapter).expect("an adapter");
+    assert!(devices[number..].iter().all(is_adapter), "{listed:#}");
+    let solution = project().join("solutions/02-saxpy/kernel.cl");
+    let (code, report) = here(&[
+        "check",
+        "saxpy",
+        "--on",
+        "device",
+        "--device",
+        &number.to_string(),
+        "--cases",
+        "5",
+        "--file",
+        &solution.to_string_lossy(),
+    ]);
+    assert_eq!(code, Some(0), "{report}");
+    assert!(report.contains("llvmpipe"), "{report}");
 }

@@ -164,10 +164,14 @@ impl Engines {
             (Where::Simulator, Some(_)) => return Err(Refusal::DeviceInSimulator),
             (Where::Auto, None) => {
                 let runner = start(arguments)?;
-                Some(Box::new(Deferred::of(runner, &session.program)))
+                let adapters = !arguments.others;
+                Some(Box::new(Deferred::of(runner, &session.program, adapters)))
             }
             (Where::Device, index) | (Where::Auto, index) => {
-                let engine = DeviceEngine::open(start(arguments)??, index)?;
+                let engine = match arguments.others {
+                    true => DeviceEngine::open(start(arguments)??, index)?,
+                    false => DeviceEngine::find(start(arguments)?, index)?,
+                };
                 Some(Box::new(engine.with_forecasts()))
             }
         };

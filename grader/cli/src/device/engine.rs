@@ -1,13 +1,14 @@
 //! Kernels run on a real device: [`course::Engine`] over [`runner::Runner`].
 
+use crate::device::adapters;
 use crate::device::no_device::NoDevice;
 use crate::predict::forecast::Forecaster;
 use ::render::unbroken;
 use course::{ALL_LAUNCHES, Engine, Forecast, TranslationUnit};
-use launch::Launch;
 use launch::fault::Fault;
 use launch::outcome::{BuildError, Built, Outcome};
-use launch::protocol::{Device, Optimisation};
+use launch::protocol::{Device, Failure, Optimisation};
+use launch::{Evidence, Finding, Launch, Level, MistakeId};
 use runner::{Options, Runner};
 use std::ops::ControlFlow;
 
@@ -40,6 +41,53 @@ impl DeviceEngine {
             is_optimised: true,
         })
     }
+
+    /// Opens the device of that number in `grader devices`: those of OpenCL, then the adapters. Without a number it is
+    /// the first of OpenCL, or else the first adapter that is a GPU.
+    pub fn find(
+        runner: Result<Runner, NoDevice>,
+        index: Option<usize>,
+    ) -> Result<DeviceEngine, NoDevice> {
+        let (error, count) = match runner {
+            Ok(mut runner) => {
+                let count = match runner.devices() {
+                    Ok(devices) => devices.len(),
+                    Err(fault) => return Err(NoDevice::Fault(fault)),
+                };
+                if index.map_or(count > 0, |index| index < count) {
+                    return DeviceEngine::open(runner, index);
+                }
+                let error = match index {
+                    Some(index) => NoDevice::NoSuchDevice { index, count },
+                    None => NoDevice::None,
+                };
+                (error, count)
+            }
+            Err(error) if error.is_absent() => (error, 0),
+            Err(error) => return Err(error),
+        };
+        let Some(index) = index else {
+            return DeviceEngine::gpu().ok_or(error);
+        };
+        let Some(adapters) = adapters::start() else {
+            return Err(error);
+        };
+        match DeviceEngine::open(adapters, Some(index - count)) {
+            Err(NoDevice::NoSuchDevice { count: more, .. }) => Err(NoDevice::NoSuchDevice {
+                index,
+                count: count + more,
+            }),
+            opened => opened,
+        }
+    }
+
+    /// The first adapter that is a GPU: one of the processor would only repeat the simulator.
+    fn gpu() -> Option<DeviceEngine> {
+        let mut adapters = adapters::start()?;
+        let devices = adapters.devices().ok()?;
+        let index = devices.iter().find(|device| device.kind == "GPU")?.index;
+        DeviceEngine::open(adapters, Some(index)).ok()
+    }
 }
 
 impl DeviceEngine {
@@ -71,25 +119,24 @@ pub struct Deferred {
     /// The command as it was typed, for remedies.
     program: String,
     state: State,
+    /// May an adapter be taken where OpenCL has no device? They have no sandbox.
+    adapters: bool,
 }
 
 enum State {
     /// Taken when it is opened.
-    Starting(Option<Box<Runner>>),
+    Starting(Option<Box<Result<Runner, NoDevice>>>),
     Open(Box<DeviceEngine>),
     Unavailable(NoDevice),
 }
 
 impl Deferred {
     /// The device of a runner that may still be starting, or why there is none.
-    pub fn of(runner: Result<Runner, NoDevice>, program: &str) -> Deferred {
-        let state = match runner {
-            Ok(runner) => State::Starting(Some(Box::new(runner))),
-            Err(error) => State::Unavailable(error),
-        };
+    pub fn of(runner: Result<Runner, NoDevice>, program: &str, adapters: bool) -> Deferred {
         Deferred {
             program: program.to_owned(),
-            state,
+            state: State::Starting(Some(Box::new(runner))),
+            adapters,
         }
     }
 
@@ -97,8 +144,13 @@ impl Deferred {
         if let State::Starting(runner) = &mut self.state
             && let Some(runner) = runner.take()
         {
-            self.state = match DeviceEngine::open(*runner, None) {
+            let opened = runner.and_then(|runner| DeviceEngine::open(runner, None));
+            self.state = match opened {
                 Ok(engine) => State::Open(Box::new(engine.with_forecasts())),
+                Err(error) if self.adapters && error.is_absent() => match DeviceEngine::gpu() {
+                    Some(engine) => State::Open(Box::new(engine)),
+                    None => State::Unavailable(error),
+                },
                 Err(error) => State::Unavailable(error),
             };
         }
@@ -196,6 +248,7 @@ impl Engine for DeviceEngine {
                 Outcome::Ran(_) if spent > ALL_LAUNCHES => Outcome::OutOfTime {
                     deadline: ALL_LAUNCHES,
                 },
+                Outcome::Failed(Failure::NotTranslated { reason }) => not_translated(reason),
                 outcome => outcome,
             };
             if let (Some(forecaster), Outcome::Ran(ran)) = (forecaster.as_mut(), &outcome) {
@@ -216,6 +269,24 @@ impl Engine for DeviceEngine {
     fn forecast(&mut self) -> Option<Forecast> {
         let forecaster = self.forecaster.as_ref().filter(|_| self.is_optimised);
         forecaster?.forecast()
+    }
+}
+
+/// The device falls short: it says nothing about the kernel.
+fn not_translated(reason: String) -> Outcome {
+    Outcome::NotAnalysed {
+        finding: Finding {
+            mistake: MistakeId::NotAnalysed,
+            level: Level::Warning,
+            evidence: Evidence::Proven,
+            message: reason,
+            help: String::new(),
+            kernel: String::new(),
+            spans: Vec::new(),
+            work_items: Vec::new(),
+            macro_backtrace: Vec::new(),
+            fix: Vec::new(),
+        },
     }
 }
 

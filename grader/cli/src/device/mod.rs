@@ -1,6 +1,7 @@
-//! Devices of this machine, through `grader-device`: as an engine of a check, why there is none, and how other
+//! Devices of this machine, through `grader-device` and `grader-wgpu`: as an engine of a check, why there is none, and how other
 //! people's kernels run on them.
 
+pub mod adapters;
 pub mod bug_report;
 pub mod engine;
 #[cfg(feature = "full")]

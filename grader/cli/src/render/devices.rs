@@ -25,8 +25,18 @@ pub fn devices(page: Page, devices: &[Device]) -> String {
             .map(usize::to_string)
             .collect();
         let facts = [
-            ("compute units", device.compute_units.to_string()),
-            ("clock", format!("{} MHz", device.clock_mhz)),
+            (
+                "compute units",
+                known(device.compute_units.into(), || {
+                    device.compute_units.to_string()
+                }),
+            ),
+            (
+                "clock",
+                known(device.clock_mhz.into(), || {
+                    format!("{} MHz", device.clock_mhz)
+                }),
+            ),
             (
                 "work-group",
                 format!(
@@ -56,6 +66,14 @@ pub fn devices(page: Page, devices: &[Device]) -> String {
         }
     }
     text
+}
+
+/// A fact that WebGPU does not report is 0.
+fn known(number: u64, text: impl Fn() -> String) -> String {
+    match number {
+        0 => "not reported".to_owned(),
+        _ => text(),
+    }
 }
 
 /// Bytes in the largest binary unit that gives an integer of at most four digits, or one decimal.

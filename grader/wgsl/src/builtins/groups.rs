@@ -1,5 +1,6 @@
 //! Functions that the work-items of a work-group or sub-group compute together. Both go through local memory: the
-//! sub-groups are stretches of the work-group, and all of the work-group must call the function together.
+//! sub-groups are stretches of the work-group, and all of the work-group must call the function together. Where they
+//! do not, each work-item is a sub-group of its own: its functions wait for nobody.
 
 use crate::convert::zero;
 use crate::emit::Emit;
@@ -27,12 +28,18 @@ impl Emit<'_> {
         rule: Rule,
         arguments: &[ExprId],
     ) -> Result<Value> {
+        let alone = self.pointers.alone && rule.scope == Scope::SubGroup;
         if rule.kind == GroupKind::Barrier {
-            self.barrier();
+            if !alone {
+                self.barrier();
+            }
             return Ok(Value::Nothing);
         }
         if rule.clustered {
             return self.unknown(id, builtin.name);
+        }
+        if alone {
+            return self.alone(id, builtin, rule, arguments);
         }
         let (size, first, count) = self.members(rule.scope);
         let (scalar, lanes) = match arguments.first() {
@@ -106,6 +113,40 @@ impl Emit<'_> {
             results.push(Lane::one(Atom::name(name)));
         }
         let _ = size;
+        let (to, _) = self.shape(self.program.expr(id).ty, origin)?;
+        Ok(Value::Lanes(to, results))
+    }
+
+    /// What a function gives where each work-item is a sub-group of its own.
+    fn alone(
+        &mut self,
+        id: ExprId,
+        builtin: Builtin,
+        rule: Rule,
+        arguments: &[ExprId],
+    ) -> Result<Value> {
+        let (scalar, lanes) = match arguments.first() {
+            Some(&argument) => self.lanes(argument)?,
+            None => return self.unknown(id, builtin.name),
+        };
+        let origin = self.program.expr(id).origin;
+        let mut results = Vec::new();
+        for lane in lanes {
+            results.push(match rule.kind {
+                GroupKind::Exclusive => {
+                    let Some(combine) = builtin.combine else {
+                        return self.unknown(id, builtin.name);
+                    };
+                    let none = |_: &str| lane.lo.text.clone();
+                    let text = self.combined(id, builtin.name, combine, scalar, &none, "0u")?;
+                    Lane::one(Atom::name(text))
+                }
+                GroupKind::All | GroupKind::Any => {
+                    Lane::one(Atom::truth(self.truth(&lane, scalar)))
+                }
+                _ => lane,
+            });
+        }
         let (to, _) = self.shape(self.program.expr(id).ty, origin)?;
         Ok(Value::Lanes(to, results))
     }

@@ -2,6 +2,7 @@
 
 mod atomics;
 mod groups;
+mod images;
 mod integers;
 mod math;
 mod relations;
@@ -23,6 +24,9 @@ impl Emit<'_> {
         arguments: &[ExprId],
     ) -> Result<Value> {
         let name = builtin.name;
+        if let Some(what) = name.of_image() {
+            return self.image_call(id, name, what, arguments);
+        }
         if let Some(rule) = name.of_group() {
             return self.group_call(id, builtin, rule, arguments);
         }

@@ -1,8 +1,8 @@
 //! Compares guard bands after a launch and finds the stray writes in them.
 
-use launch::Buffer;
-use launch::outcome::Stray;
-use launch::pattern::{GUARD_BYTES, Side, write_guard};
+use crate::Buffer;
+use crate::outcome::Stray;
+use crate::pattern::{GUARD_BYTES, Side, write_guard};
 use std::ops::Range;
 
 /// Splits a returned buffer into its contents and the stray writes around them. `None` if its
@@ -59,7 +59,7 @@ fn changed_elements(pattern: &[u8], found: &[u8], start: i64, size: i64) -> Vec<
 #[cfg(test)]
 mod tests {
     use super::*;
-    use launch::{Access, ElementType, Scalar};
+    use crate::{Access, ElementType, Scalar};
 
     fn buffer(elements: usize) -> Buffer {
         Buffer {

@@ -1,6 +1,9 @@
-//! The process's own streams: the protocol's, moved out of the reach of `printf`, and the thread that reads requests and ends the process when they end.
+//! The two directions of the protocol ([`launch::protocol`]) in a child process of `grader`, and the thread that reads
+//! requests and ends the process when they end. How the process's own streams are taken, and how it ends, is the
+//! child's to say.
 
-use crate::system::{end, take_streams};
+#![warn(missing_docs)]
+
 use launch::protocol::MAX_FRAME;
 use serde::Serialize;
 use std::fs::File;
@@ -9,47 +12,48 @@ use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 
 /// The two directions of the protocol.
-pub(crate) struct Streams {
+pub struct Streams {
     /// Request frames, in order of arrival. The process ends before this does.
-    pub(crate) requests: Receiver<Vec<u8>>,
+    pub requests: Receiver<Vec<u8>>,
     replies: File,
+    /// The last frame, whose memory is used again.
     frame: Vec<u8>,
+    end: fn() -> !,
 }
 
 impl Streams {
-    /// Moves the protocol out of the reach of drivers and kernels, and starts reading.
-    pub(crate) fn take() -> io::Result<Streams> {
-        let (mut input, replies) = take_streams()?;
+    /// Starts to read requests from the first of `streams`; replies go to the second. `end` ends the process.
+    pub fn over((mut input, replies): (File, File), end: fn() -> !) -> io::Result<Streams> {
         let (sender, requests) = channel();
-        thread::Builder::new()
-            .name("requests".into())
-            .spawn(move || {
-                while let Ok(Some(frame)) = read_frame(&mut input) {
-                    if sender.send(frame).is_err() {
-                        break;
-                    }
+        let read = move || {
+            while let Ok(Some(frame)) = read_frame(&mut input) {
+                if sender.send(frame).is_err() {
+                    break;
                 }
-                end();
-            })?;
+            }
+            end();
+        };
+        thread::Builder::new().name("requests".into()).spawn(read)?;
         Ok(Streams {
             requests,
             replies,
             frame: Vec::new(),
+            end,
         })
     }
 
     /// Sends one message. The process ends if the parent is gone.
-    pub(crate) fn send(&mut self, message: &impl Serialize) {
+    pub fn send(&mut self, message: &impl Serialize) {
         self.frame.clear();
         self.frame.extend_from_slice(&[0; 4]);
         let frame = std::mem::take(&mut self.frame);
         let Ok(mut frame) = postcard::to_extend(message, frame) else {
-            end()
+            (self.end)()
         };
         let length = u32::try_from(frame.len() - 4).unwrap_or(u32::MAX);
         frame[..4].copy_from_slice(&length.to_le_bytes());
         if self.replies.write_all(&frame).is_err() {
-            end()
+            (self.end)()
         }
         self.frame = frame;
     }

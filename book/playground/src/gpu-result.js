@@ -1,0 +1,55 @@
+// What a check on the reader's own GPU came to, in words.
+
+import { element, many } from "./dom.js";
+
+/** Seconds that the check and its launches may take. */
+export const GPU_SECONDS = 40;
+
+/** Says later whether the page was hidden in the meantime: a browser slows a hidden page down. */
+export function watchHidden() {
+  let hidden = document.hidden;
+  const note = () => (hidden ||= document.hidden);
+  document.addEventListener("visibilitychange", note);
+  return () => {
+    document.removeEventListener("visibilitychange", note);
+    return hidden;
+  };
+}
+
+/** A time in a unit that fits. */
+export function time(nanoseconds) {
+  const [value, unit] = nanoseconds < 1e3 ? [nanoseconds, "ns"] : nanoseconds < 1e6 ? [nanoseconds / 1e3, "µs"] : [nanoseconds / 1e6, "ms"];
+  return `${Number(value.toPrecision(2)).toLocaleString("en")} ${unit}`;
+}
+
+function timed({ nanoseconds, work_items: items }, hidden) {
+  if (hidden) return ". The page was hidden meanwhile, so no time is given";
+  return nanoseconds > 0 ? `; ${time(nanoseconds)} for ${many(items, "work-item")}` : "";
+}
+
+/** One line, and its tone. */
+export function onGpu(gpu, hidden, verdict) {
+  switch (gpu.state) {
+    case "passed":
+      return { said: `Passed on your GPU (${gpu.device}), ${many(gpu.cases, "case")}${timed(gpu, hidden)}. In the simulator: ${verdict}`, tone: "good" };
+    case "differs":
+      return { said: `Right in the simulator, but a case differs on your GPU (${gpu.device})`, tone: "bad" };
+    case "refused":
+      return { said: `Not run on your GPU (${gpu.device}): ${gpu.why}. In the simulator: ${verdict}`, tone: "" };
+    case "failed":
+      return { said: `Your GPU (${gpu.device}) did not do it. ${gpu.why ?? ""} In the simulator: ${verdict}`, tone: "" };
+    default:
+      return { said: `Not run on your GPU, for it fails in the simulator: ${verdict}`, tone: "bad" };
+  }
+}
+
+/** What the GPU left where it differs. */
+export function gpuView(gpu) {
+  if (!gpu.text) return "";
+  return element(
+    "details",
+    { class: "playground-gpu", open: true },
+    element("summary", {}, "What your GPU left, as a report. WebGPU may round division and functions more loosely than OpenCL"),
+    element("pre", { class: "playground-text", tabindex: "0" }, gpu.text),
+  );
+}

@@ -1,0 +1,28 @@
+//! Devices of WebGPU (Vulkan, Metal, D3D12), through `grader-wgpu` where that lies beside this program. In every list
+//! they come after those of OpenCL, and their numbers go on from there.
+
+use launch::protocol::Device;
+use runner::{Options, Runner, adapters_program};
+
+/// The program, started; none where it is not there or does not start.
+pub fn start() -> Option<Runner> {
+    let program = adapters_program()?;
+    let options = Options {
+        program: Some(program),
+        ..Options::default()
+    };
+    Runner::start(options).ok()
+}
+
+/// The devices, as they are numbered behind so many others.
+pub fn list(behind: usize) -> Vec<Device> {
+    let Some(mut runner) = start() else {
+        return Vec::new();
+    };
+    let devices = runner.devices().unwrap_or_default().iter();
+    let numbered = devices.map(|device| Device {
+        index: device.index + behind,
+        ..device.clone()
+    });
+    numbered.collect()
+}

@@ -1,0 +1,138 @@
+//! A check on a GPU takes turns with what launches: here that is the simulator, or something worse.
+
+use opencl_c::preprocessor::{NoIncludes, Options};
+use playground::{Adapter, Begin, Check, GpuCheck, Job, Launched, Turn};
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+const RIGHT: &str = "kernel void saxpy(float alpha, global const float *x, global float *y, uint n)
+{
+    uint i = get_global_id(0);
+    if (i < n)
+        y[i] = alpha * x[i] + y[i];
+}
+";
+
+fn begin(text: &str) -> String {
+    let begin = Begin {
+        check: Check {
+            exercise: "saxpy".to_owned(),
+            files: BTreeMap::from([("kernel.cl".to_owned(), text.to_owned())]),
+            seed: None,
+            cases: Some(30),
+            replay: None,
+            columns: None,
+            steps: None,
+            repair: false,
+        },
+        adapter: Adapter {
+            name: "a GPU".to_owned(),
+            max_compute_invocations_per_workgroup: 256,
+            max_compute_workgroup_size_x: 256,
+            max_compute_workgroup_size_y: 256,
+            max_compute_workgroup_size_z: 64,
+            max_compute_workgroups_per_dimension: 65535,
+            max_compute_workgroup_storage_size: 16384,
+            max_storage_buffer_binding_size: 1 << 27,
+            max_storage_buffers_per_shader_stage: 8,
+            fused: true,
+        },
+    };
+    serde_json::to_string(&begin).expect("JSON")
+}
+
+/// The whole check, with what a device does to each launch.
+fn checked(text: &str, device: impl Fn(&mut Job)) -> Value {
+    let (check, mut answer) = GpuCheck::begin(&begin(text));
+    let mut check = check;
+    while let Some(mut under_way) = check.take() {
+        under_way.launched().iter_mut().for_each(&device);
+        let times = vec![Some(1000.0); under_way.launched().len()];
+        let launched = serde_json::to_string(&Launched::Done(times)).expect("JSON");
+        answer = match under_way.go_on(&launched) {
+            Turn::Launch(text) => {
+                check = Some(under_way);
+                text
+            }
+            Turn::Report(text) => text,
+        };
+    }
+    serde_json::from_str(&answer).expect("JSON")
+}
+
+fn simulated(text: &str, job: &mut Job) {
+    let options = Options::default();
+    let checked = opencl_c::compile("kernel.cl", text, &options, &mut NoIncludes).expect("text");
+    let options = simulator::Options::default();
+    let outcome = simulator::simulate(&checked.program, &job.launch, &options).expect("a run");
+    for output in outcome.outputs {
+        if let Some((bytes, range)) = job.placed.contents_mut(output.argument) {
+            bytes[range].copy_from_slice(&output.bytes);
+        }
+    }
+}
+
+#[test]
+fn a_device_that_does_as_the_simulator_passes_every_case() {
+    let answer = checked(RIGHT, |job| simulated(RIGHT, job));
+    assert_eq!(answer["gpu"]["state"], "passed", "{answer:#}");
+    assert_eq!(answer["gpu"]["cases"], answer["stages"][0]["cases"]);
+    assert_eq!(answer["gpu"]["nanoseconds"], 1000.0);
+    assert_eq!(answer["verdict"]["kind"], "passed");
+}
+
+#[test]
+fn what_a_device_leaves_out_is_seen_and_costs_nothing() {
+    let answer = checked(RIGHT, |_| {});
+    assert_eq!(answer["gpu"]["state"], "differs", "{answer:#}");
+    assert_eq!(answer["verdict"]["kind"], "passed");
+}
+
+#[test]
+fn a_write_beside_a_buffer_is_seen() {
+    let answer = checked(RIGHT, |job| {
+        simulated(RIGHT, job);
+        if let Some((bytes, range)) = job.placed.contents_mut(2) {
+            bytes[range.end] ^= 1;
+        }
+    });
+    assert_eq!(answer["gpu"]["state"], "differs", "{answer:#}");
+    let text = answer["gpu"]["text"].as_str().expect("a report");
+    assert!(text.contains("outside"), "{text}");
+}
+
+#[test]
+fn what_fails_in_the_simulator_is_not_launched() {
+    let text = RIGHT.replace("i < n", "i <= n");
+    let (check, answer) = GpuCheck::begin(&begin(&text));
+    assert!(check.is_none());
+    let answer: Value = serde_json::from_str(&answer).expect("JSON");
+    assert_eq!(answer["gpu"]["state"], "not-run");
+    assert_eq!(answer["verdict"]["kind"], "mistake");
+}
+
+#[test]
+fn what_has_no_form_says_where_and_why() {
+    let text = RIGHT.replace("    if (i", "    goto on;\non:\n    if (i");
+    let answer = checked(&text, |_| {});
+    assert_eq!(answer["gpu"]["state"], "refused");
+    assert_eq!(
+        answer["gpu"]["why"],
+        "cannot run here: kernel.cl:4:5: WGSL has no `goto`"
+    );
+    assert_eq!(answer["verdict"]["kind"], "passed");
+}
+
+#[test]
+fn a_device_that_fails_is_said_to() {
+    let (check, _) = GpuCheck::begin(&begin(RIGHT));
+    let launched = Launched::Failed("It was lost.".to_owned());
+    let launched = serde_json::to_string(&launched).expect("JSON");
+    let Turn::Report(answer) = check.expect("launches").go_on(&launched) else {
+        panic!("more launches");
+    };
+    let answer: Value = serde_json::from_str(&answer).expect("JSON");
+    assert_eq!(answer["gpu"]["state"], "failed");
+    assert_eq!(answer["gpu"]["why"], "It was lost.");
+    assert_eq!(answer["verdict"]["kind"], "passed");
+}
