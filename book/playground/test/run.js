@@ -9,6 +9,7 @@ import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { chromium } from "playwright-core";
 import { stale } from "../formulas.js";
+import { browserPath } from "./browser.js";
 import { chartTests } from "./charts.js";
 import { tooFaint } from "./contrast.js";
 import { exploreTests } from "./explore.js";
@@ -18,6 +19,7 @@ import { languageTests } from "./language.js";
 import { loadingTests } from "./loading.js";
 import { mappingTests } from "./mappings.js";
 import { mistakeTests } from "./mistakes.js";
+import { printTests } from "./print.js";
 import { progressTests } from "./progress.js";
 import { quizTests } from "./quizzes.js";
 import { reportTests } from "./reports.js";
@@ -438,6 +440,7 @@ test("a page is small without the playground", async ({ browser, address }) => {
 
 firstScreenTests({ test, book, themed });
 loadingTests({ test, book, pagesUnder });
+printTests({ test });
 chartTests({ test, book, pagesUnder, themed });
 mistakeTests({ test, project, themed });
 quizTests({ test, book, themed });
