@@ -1,4 +1,4 @@
-// What a check on the reader's own GPU came to, in words.
+// The result of a check on the reader's own GPU, in words.
 
 import { element, many } from "./dom.js";
 

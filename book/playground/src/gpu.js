@@ -15,7 +15,7 @@ const LIMITS = [
 
 /** A time is taken over launches that take at least this together, in nanoseconds: browsers round their clocks. */
 const LONG = 20e6;
-/** At most so many launches for a time. */
+/** Launches for a time, at most. */
 const MOST_REPEATS = 2000;
 
 /** The device cannot do it: a sentence for the reader. */
@@ -36,7 +36,7 @@ class Gpu {
   #device;
   #lost;
   #pipelines = new Map();
-  /** What the module is told of it. */
+  /** Its name and limits, as the module takes them. */
   adapter;
 
   static async open() {
@@ -174,7 +174,7 @@ class Gpu {
     }
   }
 
-  /** The time of so many launches one after the other: by the GPU's clock where there is one. */
+  /** The time of that number of launches one after the other: by the GPU's clock where there is one. */
   async #repeated(groups, group, pipeline, repeats) {
     const device = this.#device;
     const stamped = device.features.has("timestamp-query");

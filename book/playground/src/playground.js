@@ -7,7 +7,7 @@ import { Engine, RUN_SECONDS } from "./engine.js";
 const engines = new Map();
 const courses = new Map();
 
-export function engineOf(folder) {
+function engineOf(folder) {
   if (!engines.has(folder)) engines.set(folder, new Engine(folder));
   return engines.get(folder);
 }

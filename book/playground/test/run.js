@@ -284,6 +284,7 @@ gpuTests({ test, opened, write, press, done, status, kernelOf, solutions, execut
 test("the module is small once it is compressed", async () => {
   const { length } = gzipSync(readFileSync(join(book, "playground/playground.wasm")), { level: 9 });
   console.log(`     ${length.toLocaleString("en")} bytes with gzip`);
+  // 1,450,720 bytes without the translator to WGSL, which may add 150 KB.
   assert.ok(length < 1_600_000);
 });
 

@@ -68,6 +68,6 @@ pub use report::{
 };
 pub use sample::{Sample, largest_sample, sample};
 pub use settings::{RepairLimits, Settings, ShrinkLimits};
-pub use simulated::{SIMULATOR, Simulator};
+pub use simulated::{SIMULATOR, Simulator, not_analysed};
 pub use simulator::Claim;
 pub use token::TokenError;

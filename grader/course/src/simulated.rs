@@ -384,7 +384,8 @@ fn refused(refusal: Refusal) -> Outcome {
     }
 }
 
-pub(crate) fn not_analysed(message: String, place: Option<Place>) -> Finding {
+/// The finding of an engine that cannot run a kernel, which says nothing about the kernel.
+pub fn not_analysed(message: String, place: Option<Place>) -> Finding {
     Finding {
         mistake: MistakeId::NotAnalysed,
         level: Level::Warning,

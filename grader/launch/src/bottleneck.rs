@@ -95,8 +95,6 @@ pub struct Warps {
     pub in_flight: u64,
     /// Those with which latency would no longer bound the launch, by Little's law.
     pub needed: u64,
-    /// Those that a compute unit holds at most.
-    pub most: u64,
 }
 
 #[cfg(test)]

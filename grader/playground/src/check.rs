@@ -24,7 +24,7 @@ pub struct Check {
     /// The one case to run instead: a replay token.
     #[serde(default)]
     pub replay: Option<String>,
-    /// Columns of the report as text, which is not told where this is absent.
+    /// Columns of the report as text, which is left out where this is absent.
     #[serde(default)]
     pub columns: Option<usize>,
     /// Budget of steps for each launch; the command's where it is absent.
@@ -72,7 +72,7 @@ impl From<OwnHints> for HintsJson {
 
 /// The report, as the command tells it.
 #[derive(Serialize)]
-struct Told<'c> {
+struct Reply<'c> {
     #[serde(flatten)]
     report: &'c Report,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -150,10 +150,10 @@ impl Check {
         Ok(OwnHints::of(Page::PLAIN, report, kernel.as_ref()).into())
     }
 
-    fn told(&self) -> Result<String, String> {
+    fn answered(&self) -> Result<String, String> {
         let report = self.report()?;
         let text = self.columns.map(|width| self.text(&report, width));
-        Ok(json(&Told {
+        Ok(json(&Reply {
             report: &report,
             text: text.transpose()?,
             own_hints: match self.repair {
@@ -164,9 +164,9 @@ impl Check {
     }
 
     pub(crate) fn answer(&self) -> String {
-        match self.told() {
-            Ok(told) => told,
-            Err(why) => refusal::told(why),
+        match self.answered() {
+            Ok(answer) => answer,
+            Err(why) => refusal::of_request(why),
         }
     }
 }

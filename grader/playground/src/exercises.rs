@@ -59,7 +59,7 @@ pub fn exercises() -> String {
         Ok(course) => json(&Exercises {
             exercises: course.exercises().iter().map(shown).collect(),
         }),
-        Err(errors) => crate::refusal::told(sentence(&errors)),
+        Err(errors) => crate::refusal::of_request(sentence(&errors)),
     }
 }
 

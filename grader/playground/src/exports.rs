@@ -94,7 +94,7 @@ pub extern "C" fn gpu_begin() -> *const u8 {
 pub extern "C" fn gpu_go_on() -> *const u8 {
     answered(|request| {
         let Some(mut check) = CHECK.take() else {
-            return crate::refusal::told("no check is under way".to_owned());
+            return crate::refusal::of_request("no check is under way".to_owned());
         };
         match check.go_on(request) {
             Turn::Launch(text) => {

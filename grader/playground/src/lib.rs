@@ -41,6 +41,6 @@ pub fn run(request: &str) -> String {
 fn answered<R: DeserializeOwned>(request: &str, answer: impl Fn(R) -> String) -> String {
     match serde_json::from_str(request) {
         Ok(request) => answer(request),
-        Err(error) => refusal::told(error.to_string()),
+        Err(error) => refusal::of_request(error.to_string()),
     }
 }

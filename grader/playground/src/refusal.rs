@@ -15,7 +15,7 @@ pub(crate) fn of(finding: Finding) -> String {
 }
 
 /// What is wrong with the request itself.
-pub(crate) fn told(message: String) -> String {
+pub(crate) fn of_request(message: String) -> String {
     of(Finding {
         mistake: MistakeId::Request,
         level: Level::Error,

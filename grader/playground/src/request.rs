@@ -31,7 +31,7 @@ pub struct Request {
 
 /// An answer with its trace.
 #[derive(Serialize)]
-struct Told<'t> {
+struct Reply<'t> {
     #[serde(flatten)]
     answer: Answer<'t>,
     trace: Traced<'t>,
@@ -68,7 +68,7 @@ impl Request {
             Ok(simulation) => {
                 let answer = launch_file::answer(&simulation.ending);
                 match Traced::of(&simulation.ending) {
-                    Some(trace) => json(&Told { answer, trace }),
+                    Some(trace) => json(&Reply { answer, trace }),
                     None => json(&answer),
                 }
             }

@@ -35,7 +35,7 @@ pub struct Run {
 
 /// What came of it.
 #[derive(Serialize)]
-struct Told<'r> {
+struct Reply<'r> {
     case: &'r [Fact],
     token: &'r str,
     range: &'r NdRange,
@@ -47,10 +47,10 @@ struct Told<'r> {
 
 impl Run {
     pub(crate) fn answer(&self) -> String {
-        self.told().unwrap_or_else(refusal::told)
+        self.answered().unwrap_or_else(refusal::of_request)
     }
 
-    fn told(&self) -> Result<String, String> {
+    fn answered(&self) -> Result<String, String> {
         let exercise = exercise(&self.exercise)?;
         let kernel = handed_in(&exercise, &self.files).kernel.unwrap_or_default();
         let chosen =
@@ -80,7 +80,7 @@ impl Run {
         let source = Source { standard, ..kernel };
         let ending =
             run_prepared(&source, prepared, &options).map_err(|refusal| refusal.to_string())?;
-        Ok(json(&Told {
+        Ok(json(&Reply {
             case: &case,
             token: &token,
             range: &range,

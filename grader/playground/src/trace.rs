@@ -1,4 +1,4 @@
-//! A trace as JSON. What repeats, the names of objects and files, is told once.
+//! A trace as JSON. What repeats, the names of objects and files, stands once.
 
 use launch_file::{Ending, TracedStep};
 use serde::{Deserialize, Serialize};

@@ -184,7 +184,6 @@ impl Prediction {
         Some(Warps {
             in_flight: waiting.in_flight.min(waiting.most).ceil() as u64,
             needed: needed as u64,
-            most: waiting.most as u64,
         })
     }
 

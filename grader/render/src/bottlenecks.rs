@@ -115,28 +115,16 @@ pub fn bottleneck_text(bottleneck: Bottleneck) -> BottleneckText {
 /// the cause.
 pub fn bound_by(bottleneck: Bottleneck, warps: Option<Warps>) -> String {
     let bound = format!("bound by {}", bottleneck_text(bottleneck).name);
-    let waits = matches!(
-        bottleneck,
-        Bottleneck::Latency | Bottleneck::Occupancy | Bottleneck::Barriers
-    );
+    let waits = matches!(bottleneck, Bottleneck::Latency | Bottleneck::Occupancy);
     let Some(warps) = warps.filter(|warps| waits && warps.needed > warps.in_flight) else {
         return bound;
     };
-    let Warps {
-        in_flight,
-        needed,
-        most,
-    } = warps;
+    let Warps { in_flight, needed } = warps;
     let in_flight = match in_flight {
         1 => "1 warp".to_owned(),
         many => format!("{many} warps"),
     };
-    let fit = if needed > most {
-        format!(" and {most} fit")
-    } else {
-        String::new()
-    };
-    format!("{bound}: {in_flight} in flight on a compute unit, where {needed} are needed{fit}")
+    format!("{bound}: {in_flight} in flight on a compute unit, where {needed} are needed")
 }
 
 #[cfg(test)]
@@ -145,13 +133,7 @@ mod tests {
 
     #[test]
     fn warps_are_shown_where_they_are_the_cause() {
-        let warps = |in_flight, needed| {
-            Some(Warps {
-                in_flight,
-                needed,
-                most: 64,
-            })
-        };
+        let warps = |in_flight, needed| Some(Warps { in_flight, needed });
         for (bottleneck, warps, expected) in [
             (
                 Bottleneck::Occupancy,
@@ -161,13 +143,14 @@ mod tests {
             (
                 Bottleneck::Latency,
                 warps(64, 150),
-                "bound by latency: 64 warps in flight on a compute unit, where 150 are needed and 64 fit",
+                "bound by latency: 64 warps in flight on a compute unit, where 150 are needed",
             ),
             (
                 Bottleneck::Memory,
                 warps(8, 32),
                 "bound by the bandwidth of memory",
             ),
+            (Bottleneck::Barriers, warps(8, 7700), "bound by barriers"),
             (Bottleneck::Issue, None, "bound by issue"),
         ] {
             assert_eq!(bound_by(bottleneck, warps), expected);

@@ -460,6 +460,15 @@ impl<'a> Subject<'a> {
         self.saying(kind, vec![(span, now)], Words::Exchanged)
     }
 
+    /// The text of an expression as the operand of any operator.
+    pub(crate) fn operand(&self, span: Span) -> String {
+        let text = self.text(span);
+        match is_atom(text) {
+            true => text.to_owned(),
+            false => format!("({text})"),
+        }
+    }
+
     /// The line of a byte of the main file, from 1.
     pub(crate) fn line(&self, at: u32) -> u32 {
         self.program.sources.line(MAIN, at)

@@ -14,7 +14,7 @@ pub fn start() -> Option<Runner> {
     Runner::start(options).ok()
 }
 
-/// The devices, as they are numbered behind so many others.
+/// The devices, numbered behind that number of others.
 pub fn list(behind: usize) -> Vec<Device> {
     let Some(mut runner) = start() else {
         return Vec::new();

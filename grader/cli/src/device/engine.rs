@@ -4,11 +4,11 @@ use crate::device::adapters;
 use crate::device::no_device::NoDevice;
 use crate::predict::forecast::Forecaster;
 use ::render::unbroken;
-use course::{ALL_LAUNCHES, Engine, Forecast, TranslationUnit};
+use course::{ALL_LAUNCHES, Engine, Forecast, TranslationUnit, not_analysed};
+use launch::Launch;
 use launch::fault::Fault;
 use launch::outcome::{BuildError, Built, Outcome};
 use launch::protocol::{Device, Failure, Optimisation};
-use launch::{Evidence, Finding, Launch, Level, MistakeId};
 use runner::{Options, Runner};
 use std::ops::ControlFlow;
 
@@ -248,7 +248,9 @@ impl Engine for DeviceEngine {
                 Outcome::Ran(_) if spent > ALL_LAUNCHES => Outcome::OutOfTime {
                     deadline: ALL_LAUNCHES,
                 },
-                Outcome::Failed(Failure::NotTranslated { reason }) => not_translated(reason),
+                Outcome::Failed(Failure::NotTranslated { reason }) => Outcome::NotAnalysed {
+                    finding: not_analysed(reason, None),
+                },
                 outcome => outcome,
             };
             if let (Some(forecaster), Outcome::Ran(ran)) = (forecaster.as_mut(), &outcome) {
@@ -269,24 +271,6 @@ impl Engine for DeviceEngine {
     fn forecast(&mut self) -> Option<Forecast> {
         let forecaster = self.forecaster.as_ref().filter(|_| self.is_optimised);
         forecaster?.forecast()
-    }
-}
-
-/// The device falls short: it says nothing about the kernel.
-fn not_translated(reason: String) -> Outcome {
-    Outcome::NotAnalysed {
-        finding: Finding {
-            mistake: MistakeId::NotAnalysed,
-            level: Level::Warning,
-            evidence: Evidence::Proven,
-            message: reason,
-            help: String::new(),
-            kernel: String::new(),
-            spans: Vec::new(),
-            work_items: Vec::new(),
-            macro_backtrace: Vec::new(),
-            fix: Vec::new(),
-        },
     }
 }
 

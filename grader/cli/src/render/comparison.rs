@@ -127,11 +127,11 @@ fn times(page: Page, prediction: &PredictionPair) -> String {
     }
     if let [Some(first), Some(second)] = prediction.bottlenecks {
         let bound = |it| bottleneck_text(it).name;
-        let told = match first == second {
+        let sentence = match first == second {
             true => format!("Both are bound by {}.", bound(first)),
             false => format!("A is bound by {}, B by {}.", bound(first), bound(second)),
         };
-        text += &page.wrap("", "  ", &told);
+        text += &page.wrap("", "  ", &sentence);
     }
     if let Some(device) = &prediction.device {
         text += &page.wrap(

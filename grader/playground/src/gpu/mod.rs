@@ -138,7 +138,7 @@ enum State {
 }
 
 #[derive(Serialize)]
-struct Told<'t> {
+struct Reply<'t> {
     #[serde(flatten)]
     report: &'t Report,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -166,7 +166,7 @@ impl GpuCheck {
                 Turn::Launch(text) => (Some(check), text),
                 Turn::Report(text) => (None, text),
             },
-            Err(why) => (None, refusal::told(why)),
+            Err(why) => (None, refusal::of_request(why)),
         }
     }
 
@@ -190,7 +190,7 @@ impl GpuCheck {
     pub fn go_on(&mut self, request: &str) -> Turn {
         let launched = match serde_json::from_str(request) {
             Ok(launched) => launched,
-            Err(error) => return Turn::Report(refusal::told(error.to_string())),
+            Err(error) => return Turn::Report(refusal::of_request(error.to_string())),
         };
         let times: Vec<Option<f64>> = match launched {
             Launched::Done(times) => times,
@@ -361,12 +361,12 @@ impl GpuCheck {
         let width = self.begin.check.columns;
         let text = width.map(|width| self.begin.check.text(&self.report, width));
         Turn::Report(match text.transpose() {
-            Ok(text) => json(&Told {
+            Ok(text) => json(&Reply {
                 report: &self.report,
                 text,
                 gpu,
             }),
-            Err(why) => refusal::told(why),
+            Err(why) => refusal::of_request(why),
         })
     }
 

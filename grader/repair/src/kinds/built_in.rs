@@ -112,8 +112,8 @@ pub(crate) fn changes(subject: &Subject<'_>) -> Vec<Change> {
                 if name == "mul24" && spans.len() == 2 {
                     let now = format!(
                         "{} * {}",
-                        operand(subject, spans[0]),
-                        operand(subject, spans[1])
+                        subject.operand(spans[0]),
+                        subject.operand(spans[1])
                     );
                     changes.extend(subject.exchange(Kind::Builtin, site.span, &now));
                 }
@@ -140,14 +140,6 @@ pub(crate) fn changes(subject: &Subject<'_>) -> Vec<Change> {
         }
     }
     changes
-}
-
-fn operand(subject: &Subject<'_>, span: Span) -> String {
-    let text = subject.text(span);
-    match crate::subject::is_atom(text) {
-        true => text.to_owned(),
-        false => format!("({text})"),
-    }
 }
 
 /// Conversions by name: with and without saturation and rounding, and bits in place of a value.

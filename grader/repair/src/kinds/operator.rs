@@ -241,15 +241,8 @@ fn raised(subject: &Subject<'_>, site: &Site) -> Option<(Span, String)> {
     let is_integer = subject.scalar(left).is_some_and(Scalar::is_integer);
     let [from, less] = [from, less].map(|it| subject.span(it));
     let (from, less) = (subject.text(from?), subject.text(less?));
-    let by = operand(subject.text(subject.span(right)?));
+    let by = subject.operand(subject.span(right)?);
     is_integer.then_some((subject.span(left)?, format!("{from} + {by} - {less}")))
-}
-
-fn operand(text: &str) -> String {
-    match is_atom(text) {
-        true => text.to_owned(),
-        false => format!("({text})"),
-    }
 }
 
 /// Does an operation with this constant on its right leave the value as it is? The operation removed is the edit then.

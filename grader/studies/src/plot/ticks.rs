@@ -43,7 +43,7 @@ impl Range {
     }
 }
 
-/// Values that are round on the scale, at most about so many where equal steps are equal differences.
+/// Values that are round on the scale, about that number of them where equal steps are equal differences.
 pub(super) fn round(range: &Range, most: usize) -> Vec<f64> {
     match range.scale {
         Scale::Linear => {

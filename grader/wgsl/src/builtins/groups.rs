@@ -41,7 +41,7 @@ impl Emit<'_> {
         if alone {
             return self.alone(id, builtin, rule, arguments);
         }
-        let (size, first, count) = self.members(rule.scope);
+        let (first, count) = self.members(rule.scope);
         let (scalar, lanes) = match arguments.first() {
             Some(&argument) => self.lanes(argument)?,
             None => return self.unknown(id, builtin.name),
@@ -112,7 +112,6 @@ impl Emit<'_> {
             self.line("workgroupBarrier();");
             results.push(Lane::one(Atom::name(name)));
         }
-        let _ = size;
         let (to, _) = self.shape(self.program.expr(id).ty, origin)?;
         Ok(Value::Lanes(to, results))
     }
@@ -151,16 +150,16 @@ impl Emit<'_> {
         Ok(Value::Lanes(to, results))
     }
 
-    /// The size, the first work-item and the number of those of one's group.
-    fn members(&mut self, scope: Scope) -> (u32, String, String) {
+    /// The first work-item and the number of those of one's group.
+    fn members(&mut self, scope: Scope) -> (String, String) {
         let all = self.group_size();
         if scope == Scope::WorkGroup {
-            return (all, "0u".to_owned(), format!("{all}u"));
+            return ("0u".to_owned(), format!("{all}u"));
         }
         let size = self.sub_group_size();
         let first = self.named(&format!("(item_index / {size}u) * {size}u"));
         let count = self.named(&format!("min({size}u, {all}u - {first})"));
-        (size, first, count)
+        (first, count)
     }
 
     /// Puts a value of each work-item into local memory. The array.
