@@ -29,12 +29,13 @@ pub mod tuned {
     /// slots for each work-item.
     pub const SCAN: &str = include_str!("scan_tuned.cl");
 
-    /// `scan_once.cl`, for devices whose work-groups go on once they have begun: `scan_start` of
-    /// `status, words`, then `scan_once` of `x, status, sums, space, n`, a work-group for each part.
+    /// `scan_once.cl`, for devices whose work-groups go on once they have begun and that have
+    /// `cl_khr_int64_base_atomics`: `scan_start` of `status, words`, then `scan_once` of
+    /// `x, status, sums, space, n`. Any number of work-groups shares the parts.
     pub const SCAN_ONCE: &str = include_str!("scan_once.cl");
 
     /// Vectors of 4 elements of each work-item of `scan_once`: what a part is made of.
-    pub const SCAN_ROWS: usize = 8;
+    pub const SCAN_ROWS: usize = 12;
 
     /// `histogram_pairs.cl`, for GPUs.
     pub const HISTOGRAM_PAIRS: &str = include_str!("histogram_pairs.cl");

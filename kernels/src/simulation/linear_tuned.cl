@@ -1,7 +1,7 @@
 // One step of the linear shallow-water equations, forward-backward, tuned: one kernel, in which each
 // work-item goes up a strip of ROWS rows, VEC cells wide, and keeps in registers what the next row
 // needs. Each number is fetched from memory once and each result stored once; the neighbours' numbers
-// come out of a cache, and the flows through faces to the west are worked out twice instead of
+// come out of a cache, and the flow through the first face to the west is worked out twice instead of
 // passed on.
 //
 // A GPU wants VEC small, so that neighbouring work-items read neighbouring cells; a CPU wants VEC as
@@ -13,7 +13,7 @@
 #endif
 // Rows of a strip.
 #ifndef ROWS
-#define ROWS 16
+#define ROWS 2
 #endif
 
 // ANCHOR: lanes
@@ -42,6 +42,30 @@ typedef JOIN(int, VEC) columns;
 #endif
 // ANCHOR_END: lanes
 
+// ANCHOR: shifted
+// The cells to the east of some cells, given the one that is east of them all; and the same to the west.
+#if VEC == 1
+#define FIRST_OF(c) (c)
+#define EAST_OF(c, next) (next)
+#define WEST_OF(c, last) (last)
+#elif VEC == 2
+#define EAST_OF(c, next) (lanes)((c).s1, next)
+#define WEST_OF(c, last) (lanes)(last, (c).s0)
+#elif VEC == 4
+#define EAST_OF(c, next) (lanes)((c).s1, (c).s23, next)
+#define WEST_OF(c, last) (lanes)(last, (c).s01, (c).s2)
+#elif VEC == 8
+#define EAST_OF(c, next) (lanes)((c).s1, (c).s23, (c).s4567, next)
+#define WEST_OF(c, last) (lanes)(last, (c).s0123, (c).s45, (c).s6)
+#else
+#define EAST_OF(c, next) (lanes)((c).s1, (c).s23, (c).s4567, (c).s89abcdef, next)
+#define WEST_OF(c, last) (lanes)(last, (c).s01234567, (c).s89ab, (c).scd, (c).se)
+#endif
+#if VEC > 1
+#define FIRST_OF(c) (c).s0
+#endif
+// ANCHOR_END: shifted
+
 // ANCHOR: away
 // A whole vector, where a vector may begin. With -DSTREAM it goes past the caches: nobody reads it
 // before the next step, and a processor that stores a whole line need not fetch it before. That is no
@@ -58,14 +82,16 @@ typedef JOIN(int, VEC) columns;
 #define ENDS 0
 // The cells and their neighbours lie inside the rows.
 #define INSIDE 1
-// Besides, each row begins where a whole vector may.
+// Besides, each row begins where a whole vector may: one instruction fetches it.
 #define ALIGNED 2
 
 // ANCHOR: ends
 // VEC cells of a row from x on. Beyond an end of the row is nothing.
 lanes cells(global const float *row, int x, int nx, const int known)
 {
-    if (known != ENDS || (x >= 0 && x + VEC <= nx))
+    if (known == ALIGNED)
+        return *(global const lanes *)(row + x);
+    if (known == INSIDE || (x >= 0 && x + VEC <= nx))
         return LOAD(row + x);
     float some[VEC];
     for (int k = 0; k < VEC; ++k)
@@ -116,14 +142,19 @@ __attribute__((always_inline)) void strip(global const float *restrict eta, glob
         south = pushed(cells(hv + row - w, x, w, known), cells(eta + row - w, x, w, known), here, py);
 
     for (int y = first; y < min(first + ROWS, h); ++y, row += w) {
-        lanes east = pushed(cells(hu + row, x, w, known), here,
-                            cells(eta + row, x + 1, w, known), px);
-        lanes west = pushed(cells(hu + row, x - 1, w, known),
-                            cells(eta + row, x - 1, w, known), here, px);
+        const lanes flow = cells(hu + row, x, w, known);
+        lanes east, west;
         if (known == ENDS) {
             // Through a wall nothing flows.
+            east = pushed(flow, here, cells(eta + row, x + 1, w, known), px);
+            west = pushed(cells(hu + row, x - 1, w, known), cells(eta + row, x - 1, w, known), here, px);
             east = column + 1 < w ? east : 0.0f;
             west = column > 0 ? west : 0.0f;
+        } else {
+            // All but one of the heights to the east, and of the flows from the west, are here already.
+            east = pushed(flow, here, EAST_OF(here, eta[row + x + VEC]), px);
+            const lanes last = pushed(hu[row + x - 1], eta[row + x - 1], here, px);
+            west = WEST_OF(east, FIRST_OF(last));
         }
         lanes above = 0.0f, north = 0.0f;
         if (y + 1 < h) {

@@ -15,7 +15,7 @@ pub use linear::Linear;
 pub use mandelbrot::{Mandelbrot, steps_of_safe_point};
 pub use nonlinear::Nonlinear;
 pub use sea::{Cell, Water};
-pub use step::{Pass, Recipe, Scheme, Slot, Strip};
+pub use step::{HIGH_RESOLUTION_SHARED, Pass, Recipe, Scheme, Slot, Strip};
 
 /// The Mandelbrot set with less divergence: `mandelbrot_tuned.cl`, of the same interface.
 pub const MANDELBROT_TUNED: &str = include_str!("mandelbrot_tuned.cl");

@@ -4,12 +4,12 @@
 // anew for both neighbours, which costs less than to pass it on. The new values take the place of the
 // oldest, so that memory sees nine numbers for each cell: six read, three written.
 //
-// A GPU wants VEC small, so that neighbouring work-items read neighbouring cells; a CPU wants VEC as
-// wide as its vectors, and one work-item along x, which then follows whole rows. Any NDRange is right.
+// A GPU wants VEC of 4 or 8, which it reads and writes in one or two instructions; a CPU wants VEC as wide as its
+// vectors, and one work-item along x, which then follows whole rows. Any NDRange is right.
 
 // Cells side by side that a work-item treats at once: 1, 2, 4, 8 or 16.
 #ifndef VEC
-#define VEC 2
+#define VEC 8
 #endif
 // Rows of a strip.
 #ifndef ROWS
@@ -153,29 +153,41 @@ __attribute__((always_inline)) void strip(global const float *restrict depth, gl
     lanes u = cells(hu + row, x, w, known);
     lanes v = cells(hv + row, x, w, known);
     Flux here = flux(d, v, u, g);
-    for (int y = first; y < min(first + ROWS, h); ++y) {
+    const int end = min(first + ROWS, h);
+    lanes d_old = own(depth_old + row, x, w, known);
+    lanes u_old = own(hu_old + row, x, w, known);
+    lanes v_old = own(hv_old + row, x, w, known);
+    for (int y = first; y < end; ++y) {
         size_t above = (size_t)(y + 1 < h ? y + 1 : 0) * w;
         lanes next_d = cells(depth + above, x, w, known);
         lanes next_u = cells(hu + above, x, w, known);
         lanes next_v = cells(hv + above, x, w, known);
+        // The next row's old values are read before this row's take their place: no compiler may exchange a read
+        // and a write of one buffer.
+        lanes next_d_old = d_old, next_u_old = u_old, next_v_old = v_old;
+        if (y + 1 < end) {
+            next_d_old = own(depth_old + row + w, x, w, known);
+            next_u_old = own(hu_old + row + w, x, w, known);
+            next_v_old = own(hv_old + row + w, x, w, known);
+        }
         Flux north = flux(next_d, next_v, next_u, g);
         Flux east = flux(east_of(d, depth + row, x, w, known), east_of(u, hu + row, x, w, known),
                          east_of(v, hv + row, x, w, known), g);
         Flux west = flux(west_of(d, depth + row, x, w, known), west_of(u, hu + row, x, w, known),
                          west_of(v, hv + row, x, w, known), g);
-        put(own(depth_old + row, x, w, known) - cx * (east.height - west.height)
-                - cy * (north.height - south.height),
+        put(d_old - cx * (east.height - west.height) - cy * (north.height - south.height),
             depth_old + row, x, w, known);
-        put(own(hu_old + row, x, w, known) - cx * (east.along - west.along)
-                - cy * (north.across - south.across),
+        put(u_old - cx * (east.along - west.along) - cy * (north.across - south.across),
             hu_old + row, x, w, known);
-        put(own(hv_old + row, x, w, known) - cx * (east.across - west.across)
-                - cy * (north.along - south.along),
+        put(v_old - cx * (east.across - west.across) - cy * (north.along - south.along),
             hv_old + row, x, w, known);
         // The next row's cells, and what flows from this one, are here already.
         d = next_d;
         u = next_u;
         v = next_v;
+        d_old = next_d_old;
+        u_old = next_u_old;
+        v_old = next_v_old;
         south = here;
         here = north;
         row = above;

@@ -64,6 +64,9 @@ pub struct Recipe {
     pub between: [usize; 2],
 }
 
+/// The high-resolution scheme's kernel for GPUs, whose work-items exchange through local memory what flows along x.
+pub const HIGH_RESOLUTION_SHARED: &str = include_str!("high_resolution_shared.cl");
+
 /// How a tuned kernel is cut to a device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Strip {
@@ -73,15 +76,18 @@ pub struct Strip {
     pub rows: usize,
     /// The work-group. One that is a single work-item wide goes along whole rows.
     pub local: [usize; 2],
+    /// Columns at each end of a work-group that it works out and another stores.
+    pub halo: usize,
 }
 
 impl Strip {
     /// What the kernel is built with.
     pub fn defines(self) -> [(&'static str, String); 2] {
-        [
-            ("VEC", self.vec.to_string()),
-            ("ROWS", self.rows.to_string()),
-        ]
+        let across = match self.halo {
+            0 => ("VEC", self.vec),
+            _ => ("WIDTH", self.local[0]),
+        };
+        [across, ("ROWS", self.rows)].map(|(name, value)| (name, value.to_string()))
     }
 
     /// The launch over a sea.
@@ -89,6 +95,7 @@ impl Strip {
         let [width, height] = self.local;
         let across = match width {
             1 => 1,
+            _ if self.halo > 0 => nx.div_ceil(width - 2 * self.halo) * width,
             _ => nx.div_ceil(self.vec).next_multiple_of(width),
         };
         NdRange {
@@ -229,8 +236,8 @@ impl Scheme {
         }
     }
 
-    /// One kernel for the whole step, the interface of the exercise.
-    pub fn tuned(self) -> Recipe {
+    /// One kernel for the whole step, the interface of the exercise, for a strip of that shape.
+    pub fn tuned(self, strip: Strip) -> Recipe {
         const FLAT: &[Slot] = &[
             Now(0),
             Now(1),
@@ -262,8 +269,16 @@ impl Scheme {
                 }],
             ),
             Scheme::HighResolution => (
-                "high_resolution_tuned.cl",
-                include_str!("high_resolution_tuned.cl"),
+                if strip.halo == 0 {
+                    "high_resolution_tuned.cl"
+                } else {
+                    "high_resolution_shared.cl"
+                },
+                if strip.halo == 0 {
+                    include_str!("high_resolution_tuned.cl")
+                } else {
+                    HIGH_RESOLUTION_SHARED
+                },
                 &[Pass {
                     kernel: "shallow_flux",
                     slots: &[
@@ -296,11 +311,24 @@ impl Scheme {
         let (vec, rows, local) = match (is_cpu, self) {
             (true, Scheme::Nonlinear) => (16, 2, [1, 1]),
             (true, Scheme::Linear | Scheme::HighResolution) => (16, 4, [1, 1]),
-            (false, Scheme::Linear) => (4, 16, [128, 1]),
-            (false, Scheme::Nonlinear) => (2, 4, [128, 1]),
-            (false, Scheme::HighResolution) => (4, 4, [32, 4]),
+            (false, Scheme::Linear) => (4, 2, [32, 4]),
+            (false, Scheme::Nonlinear) => (8, 4, [32, 2]),
+            (false, Scheme::HighResolution) => (1, 128, [128, 1]),
         };
-        Strip { vec, rows, local }
+        self.strip(vec, rows, local)
+    }
+
+    /// A strip of the scheme's kernel. Where work-items of one cell lie side by side, the high-resolution scheme lets
+    /// them exchange what flows along x.
+    pub fn strip(self, vec: usize, rows: usize, local: [usize; 2]) -> Strip {
+        let row = local[0] > 2 * high_resolution::HALO + 1 && local[1] == 1;
+        let exchanges = self == Scheme::HighResolution && vec == 1 && row;
+        Strip {
+            vec,
+            rows,
+            local,
+            halo: if exchanges { high_resolution::HALO } else { 0 },
+        }
     }
 
     /// Bytes for each cell that a step has to move: each field read once, each field written once.
@@ -392,7 +420,7 @@ mod tests {
             (16, 3, [1, 1]),
             (2, 8, [1, 5]),
         ] {
-            let strip = Strip { vec, rows, local };
+            let strip = Scheme::Linear.strip(vec, rows, local);
             for size in [[1, 1], [97, 31], [300, 1], [1, 300]] {
                 let range = strip.range(size);
                 assert_eq!(range.validate(), Ok(()));
@@ -403,9 +431,21 @@ mod tests {
     }
 
     #[test]
+    fn work_groups_that_exchange_store_every_column() {
+        let strip = Scheme::HighResolution.strip(1, 8, [32, 1]);
+        assert_eq!(strip.halo, 2);
+        for size in [[1, 1], [28, 9], [29, 8], [300, 31]] {
+            let range = strip.range(size);
+            assert_eq!(range.validate(), Ok(()));
+            assert!(range.global[0] / 32 * 28 >= size[0] && range.global[1] * 8 >= size[1]);
+        }
+    }
+
+    #[test]
     fn what_one_kernel_leaves_the_next_one_takes_and_every_field_is_made() {
         for scheme in Scheme::ALL {
-            for recipe in [scheme.plain(), scheme.tuned()] {
+            let tuned = [true, false].map(|is_cpu| scheme.tuned(scheme.usual_strip(is_cpu)));
+            for recipe in tuned.into_iter().chain([scheme.plain()]) {
                 let slots = || recipe.passes.iter().flat_map(|pass| pass.slots);
                 for number in 0..recipe.between[1] {
                     let uses = slots().filter(|slot| **slot == Between(number)).count();

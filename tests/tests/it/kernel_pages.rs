@@ -51,7 +51,7 @@ const fn page(
 const GPU: Option<&str> = Some("h200");
 const CPU: Option<&str> = Some("pocl");
 
-const PAGES: [Page; 19] = [
+const PAGES: [Page; 20] = [
     page(
         "matmul-naive",
         "Matrix product, naive",
@@ -162,14 +162,28 @@ const PAGES: [Page; 19] = [
         "shallow-water",
         &["shallow-high-resolution, plain"],
     ),
-    page(
-        "high-resolution-tuned",
-        "Shallow water, high resolution, tuned",
-        "simulation/high_resolution_tuned.cl",
-        "simulation/shallow-water-high-resolution",
-        "shallow-water",
-        &["shallow-high-resolution, tuned"],
-    ),
+    Page {
+        only: GPU,
+        ..page(
+            "high-resolution-shared",
+            "Shallow water, high resolution, for a GPU",
+            "simulation/high_resolution_shared.cl",
+            "simulation/shallow-water-high-resolution",
+            "shallow-water",
+            &["shallow-high-resolution, tuned"],
+        )
+    },
+    Page {
+        only: CPU,
+        ..page(
+            "high-resolution-tuned",
+            "Shallow water, high resolution, for a CPU",
+            "simulation/high_resolution_tuned.cl",
+            "simulation/shallow-water-high-resolution",
+            "shallow-water",
+            &["shallow-high-resolution, tuned"],
+        )
+    },
     page(
         "transpose",
         "Transpose through a tile",

@@ -24,11 +24,13 @@ const WAYS: [Way; 4] = [
         vec: 2,
         rows: 3,
         local: [4, 2],
+        halo: 0,
     }),
     Way::Tuned(Strip {
         vec: 16,
         rows: 4,
         local: [1, 1],
+        halo: 0,
     }),
 ];
 

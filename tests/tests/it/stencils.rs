@@ -8,7 +8,7 @@ use course::{
 };
 use grader::device::engine::DeviceEngine;
 use kernels::sharing::tuned;
-use kernels::simulation::{Cell, MANDELBROT_TUNED, Scheme, Strip, Water};
+use kernels::simulation::{Cell, HIGH_RESOLUTION_SHARED, MANDELBROT_TUNED, Scheme, Water};
 use launch::outcome::{BuildError, Built, Outcome};
 use launch::{Access, Argument, Buffer, Finding, Launch, Level, NdRange, Scalar, Source, noise};
 use runner::{Options, Runner};
@@ -76,12 +76,18 @@ fn exercise_of(problem: &str) -> Course {
 
 #[test]
 fn a_tuned_kernel_of_an_exercises_interface_solves_it_whatever_its_parameters() {
-    let [linear, nonlinear, high] = Scheme::ALL.map(|scheme| scheme.tuned().text);
+    let [linear, nonlinear, high] =
+        Scheme::ALL.map(|scheme| scheme.tuned(scheme.usual_strip(true)).text);
     let strips: &[Numbers] = &[&[], &[("VEC", 1), ("ROWS", 1)], &[("VEC", 16), ("ROWS", 3)]];
-    let tried: [(&str, &str, &[Numbers]); 7] = [
+    let tried: [(&str, &str, &[Numbers]); 8] = [
         ("shallow-linear", linear, strips),
         ("shallow-nonlinear", nonlinear, strips),
         ("shallow-high-resolution", high, strips),
+        (
+            "shallow-high-resolution",
+            HIGH_RESOLUTION_SHARED,
+            &[&[], &[("ROWS", 1)], &[("ROWS", 5)]],
+        ),
         (
             "mandelbrot",
             MANDELBROT_TUNED,
@@ -184,18 +190,20 @@ fn rough(scheme: Scheme, way: Way, size: [usize; 2]) -> (Sea, Fields, Fields, Ve
 
 #[test]
 fn every_way_to_make_a_step_gives_the_references_water() {
-    let strip = |vec, rows, local| Way::Tuned(Strip { vec, rows, local });
-    let ways = [
-        Way::Exercise,
-        Way::Plain,
-        strip(1, 1, [8, 2]),
-        strip(4, 16, [16, 2]),
-        strip(16, 2, [1, 1]),
-    ];
     let sizes = [[1, 1], [2, 3], [17, 5], [33, 4], [64, 19]];
     let mut on_device = device();
     let mut simulator = Simulator::default();
     for scheme in Scheme::ALL {
+        let strip = |vec, rows, local| Way::Tuned(scheme.strip(vec, rows, local));
+        let ways = [
+            Way::Exercise,
+            Way::Plain,
+            strip(1, 1, [8, 2]),
+            strip(1, 4, [16, 1]),
+            strip(1, 128, [6, 1]),
+            strip(4, 16, [16, 2]),
+            strip(16, 2, [1, 1]),
+        ];
         for way in ways {
             let engines: [&mut dyn Engine; 2] = [&mut simulator, &mut on_device];
             for engine in engines {

@@ -105,9 +105,15 @@ fn exercise(session: &mut MeasurementSession<'_>, problem: &str) -> Result<Progr
     session.build(problem, text, &[], "")
 }
 
-/// The bytes of a number of elements that no cache holds and the host can compare in a moment.
+/// A number of elements that no cache holds. A GPU gets as many as the copy moves that it is compared with; a CPU
+/// a quarter of them, which it takes long enough for.
 fn elements(session: &MeasurementSession<'_>) -> usize {
-    (beyond_caches(session) / 4).min(1 << 26)
+    let all = beyond_caches(session) / 4;
+    if session.is_cpu() {
+        all.min(1 << 26)
+    } else {
+        all
+    }
 }
 
 /// Work-groups and their size, for kernels that give each work-group a stretch.
@@ -130,7 +136,7 @@ fn transpose(session: &mut MeasurementSession<'_>) -> Result<(), Stop> {
     let side = if session.depth() == Depth::Quick {
         2048
     } else {
-        8192
+        1 << (elements(session).ilog2() / 2)
     };
     let mut matrix = Matrix::new(session, side)?;
     let at = [(ELEMENTS, (side * side) as f64)];
@@ -255,15 +261,23 @@ fn scan_in_three(
     ])
 }
 
-/// In one pass, on a device whose work-groups go on once they have begun.
+/// Whether the device can scan in one pass: its work-groups go on once they have begun, as those of GPUs do, and it
+/// exchanges words of 64 bits at once.
+fn scans_in_one(session: &MeasurementSession<'_>) -> bool {
+    let mut extensions = session.device().extensions.iter();
+    !session.is_cpu() && extensions.any(|name| name == "cl_khr_int64_base_atomics")
+}
+
+/// In one pass.
 fn scan_in_one(
     session: &mut MeasurementSession<'_>,
     x: Buffer,
     sums: Buffer,
     n: usize,
 ) -> Result<Vec<Step<'static>>, Stop> {
-    let size = session.device().max_work_group_size.min(256);
+    let size = session.device().max_work_group_size.min(128);
     let parts = n.div_ceil(size * 4 * tuned::SCAN_ROWS);
+    let resident = 4 * session.device().compute_units.max(1) as usize;
     let words = 2 + 2 * parts;
     let status = session.buffer(4 * words, Fill::Zeros)?;
     let defines = [("ROWS", tuned::SCAN_ROWS.to_string())];
@@ -281,7 +295,8 @@ fn scan_in_one(
         StepArgument::Local(4 * (tuned::SCAN_ROWS + 2) * size),
         number(n),
     ];
-    let scan = program.step("scan_once", arguments, &[parts * size], Some(&[size]));
+    let groups = parts.min(resident);
+    let scan = program.step("scan_once", arguments, &[groups * size], Some(&[size]));
     Ok(vec![start, scan])
 }
 
@@ -290,10 +305,10 @@ fn scan(session: &mut MeasurementSession<'_>) -> Result<(), Stop> {
     let (contents, expected) = integers(n);
     let x = session.upload(&contents)?;
     let sums = session.buffer(4 * n, Fill::Zeros)?;
-    let steps = if session.is_cpu() {
-        scan_in_three(session, x, sums, n)?
-    } else {
+    let steps = if scans_in_one(session) {
         scan_in_one(session, x, sums, n)?
+    } else {
+        scan_in_three(session, x, sums, n)?
     };
     session.run(&steps)?;
     let got = session.download(sums)?;

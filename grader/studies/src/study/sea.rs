@@ -239,7 +239,7 @@ pub(crate) fn cut(
     scheme: Scheme,
     strip: Strip,
 ) -> Result<Program, Stop> {
-    let recipe = scheme.tuned();
+    let recipe = scheme.tuned(strip);
     let mut defines = strip.defines().to_vec();
     // The nonlinear scheme overwrites what it has just read, and the high-resolution one waits for its sums:
     // neither gains from non-temporal stores.

@@ -244,8 +244,8 @@ fn sizes(session: &mut MeasurementSession<'_>, scheme: Scheme) -> Result<(), Sto
         let work = sea.work();
 
         let range = strip.range(size);
-        let verified = sea.compare(session, &program, &scheme.tuned(), &[], &range)?;
-        let steps = sea.steps(&program, &scheme.tuned(), &[], &range)?;
+        let verified = sea.compare(session, &program, &scheme.tuned(strip), &[], &range)?;
+        let steps = sea.steps(&program, &scheme.tuned(strip), &[], &range)?;
         let times = session.time(&steps)?;
         let limit = Some(Limit::Triad);
         session.forget(Limit::Triad);
@@ -299,7 +299,7 @@ fn picture(session: &mut MeasurementSession<'_>) -> Result<(), Stop> {
     for _ in 0..5 {
         water.push(session.buffer(bytes, Fill::Zeros)?);
     }
-    let pass = scheme.tuned().passes[0];
+    let pass = scheme.tuned(strip).passes[0];
     let range = strip.range(BASIN);
     let mut steps = Vec::new();
     for number in 0..STEPS {

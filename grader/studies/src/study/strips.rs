@@ -28,17 +28,13 @@ const STRIP: &[Parameter] = &[
     Parameter {
         name: "ROWS",
         what: "rows that a work-item goes up",
-        values: &[1, 2, 4, 8, 16, 32],
+        values: &[1, 2, 4, 8, 16, 32, 64, 128],
     },
 ];
 
-fn strip(choice: &Choice) -> Strip {
+fn strip(scheme: Scheme, choice: &Choice) -> Strip {
     let value = |number: usize| choice.0.get(number).map_or(1, |&value| value as usize);
-    Strip {
-        local: [value(0), value(1)],
-        vec: value(2),
-        rows: value(3),
-    }
+    scheme.strip(value(2), value(3), [value(0), value(1)])
 }
 
 fn choice(strip: Strip) -> Choice {
@@ -49,7 +45,7 @@ fn choice(strip: Strip) -> Choice {
 
 /// The parameters of a scheme's kernel, tuned or usual.
 pub(super) fn strip_of(session: &MeasurementSession<'_>, scheme: Scheme) -> Strip {
-    strip(&best(&Step(scheme), session))
+    strip(scheme, &best(&Step(scheme), session))
 }
 
 impl Tunable for Step {
@@ -76,7 +72,7 @@ impl Tunable for Step {
     }
 
     fn legal(&self, choice: &Choice, device: &Device) -> Result<(), Illegal> {
-        let [width, height] = strip(choice).local;
+        let [width, height] = strip(self.0, choice).local;
         if width == 1 && device.kind != "CPU" {
             return Err(Illegal::Kernel(
                 "one work-item for a whole row leaves all but a lane of a warp idle",
@@ -102,8 +98,8 @@ impl Trial for Sea {
         session: &mut MeasurementSession<'_>,
         choice: &Choice,
     ) -> Result<Outcome, Stop> {
-        let strip = strip(choice);
-        let recipe = self.scheme.tuned();
+        let strip = strip(self.scheme, choice);
+        let recipe = self.scheme.tuned(strip);
         let program = cut(session, self.scheme, strip)?;
         let range = strip.range(self.size);
         let verified = self.compare(session, &program, &recipe, &[], &range)?;

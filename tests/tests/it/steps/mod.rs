@@ -26,7 +26,7 @@ impl Way {
         let (text, defines) = match self {
             Way::Exercise => (exercise, Vec::new()),
             Way::Plain => (scheme.plain().text, Vec::new()),
-            Way::Tuned(strip) => (scheme.tuned().text, strip.defines().to_vec()),
+            Way::Tuned(strip) => (scheme.tuned(strip).text, strip.defines().to_vec()),
         };
         let owned = |(name, value): (&str, String)| (name.to_owned(), value);
         Source {
@@ -41,7 +41,7 @@ impl Way {
         match self {
             Way::Plain => scheme.plain().passes,
             // The tuned kernel has the exercise's interface.
-            Way::Exercise | Way::Tuned(_) => scheme.tuned().passes,
+            Way::Exercise | Way::Tuned(_) => scheme.tuned(scheme.usual_strip(true)).passes,
         }
     }
 
