@@ -35,8 +35,20 @@
     }
   };
 
+  /** The module is most of what a check has to wait for: it comes first, and at once. */
+  const preload = () => {
+    if (document.head.querySelector("link[data-module]")) return;
+    const link = document.createElement("link");
+    Object.assign(link, { rel: "preload", as: "fetch", crossOrigin: "anonymous", href: `${folder}playground.wasm` });
+    link.dataset.module = "";
+    document.head.append(link);
+  };
+
   /** A button is about to be pressed. Whether that fails is told when it is. */
   const near = (kind) => {
+    preload();
+    // Beside what imports it: each import that another begins waits for that one to come.
+    if (kind === "first") import(new URL("first.js", folder).href).catch(() => {});
     load().then(
       (playground) => playground.warm(folder, kind),
       () => {},
@@ -90,6 +102,8 @@
       made.querySelector("input, button")?.focus();
     });
 
+  const STIRS = ["pointermove", "keydown"];
+
   /** A press on the kernel itself opens its editor, and checks nothing yet. */
   const first = (place) => {
     let checks = true;
@@ -104,6 +118,13 @@
       made.querySelector(".playground-open")?.click();
     });
     place.addEventListener("pointerenter", () => near("first"), { once: true });
+    // Who moves a mouse or presses a key on the first page may check next. A finger may only scroll.
+    const stirs = ({ pointerType }) => {
+      if (pointerType === "touch") return;
+      for (const stir of STIRS) document.removeEventListener(stir, stirs);
+      near("first");
+    };
+    if (!navigator.connection?.saveData) for (const stir of STIRS) document.addEventListener(stir, stirs);
     return made;
   };
 

@@ -1,6 +1,8 @@
 // The page's side of the worker: one request at a time, each with a deadline. A worker that is late is
 // ended, and another takes the next request: whatever a kernel does, the page stays alive.
 
+import { compile } from "./module.js";
+
 /** Seconds that a run may take. */
 export const RUN_SECONDS = 10;
 
@@ -27,6 +29,7 @@ const REHEARSED_STEPS = 100_000;
 export class Engine {
   /** Where the modules lie. */
   folder;
+  #module = null;
   #worker = null;
   #running = null;
   #queue = Promise.resolve();
@@ -38,6 +41,15 @@ export class Engine {
   /** Loads the module ahead of the first request. */
   load() {
     return this.#enqueue(null, null, 60);
+  }
+
+  /** The module. The page compiles it, and each worker gets it: it is fetched while the first worker starts. */
+  module() {
+    if (!this.#module) {
+      this.#module = compile(String(new URL("playground.wasm", this.folder)));
+      this.#module.catch(() => (this.#module = null));
+    }
+    return this.#module;
   }
 
   /** The answer to a request as text, and how long it took. */
@@ -85,11 +97,13 @@ export class Engine {
       this.#running = abandon;
       worker.onerror = (event) => abandon(new Unavailable(event.message || "the worker does not start"));
       worker.onmessage = ({ data }) => {
-        if (data.unavailable) end(null, new Unavailable(data.unavailable));
-        else if (data.trapped) end(null, new Trapped(data.trapped));
+        if (data.trapped) end(null, new Trapped(data.trapped));
         else end(data);
       };
-      worker.postMessage({ module: String(new URL("playground.wasm", this.folder)), name, request });
+      this.module().then(
+        (module) => worker.postMessage({ module, name, request }),
+        (error) => end(null, new Unavailable(String(error))),
+      );
     });
   }
 }

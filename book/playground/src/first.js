@@ -18,13 +18,18 @@ function changed(text, edits) {
 }
 
 export class FirstKernel extends Bench {
+  #slug;
   #exercise;
   #root;
   #folder;
 
-  /** `place` holds the kernel as the page shows it, and the place for the result. */
+  /**
+   * `place` holds the kernel as the page shows it, and the place for the result; `exercise` gives what the module
+   * knows of it, which only a kernel that passes needs.
+   */
   constructor(section, place, exercise, engine, root) {
     super(section, engine, root);
+    this.#slug = section.dataset.first;
     this.#exercise = exercise;
     this.#root = root;
     this.#folder = engine.folder;
@@ -45,7 +50,7 @@ export class FirstKernel extends Bench {
   }
 
   #request(more) {
-    return { exercise: this.#exercise.slug, files: this.files, ...more };
+    return { exercise: this.#slug, files: this.files, ...more };
   }
 
   check() {
@@ -55,7 +60,7 @@ export class FirstKernel extends Bench {
       this.show(report.findings);
       const whole = reportView(report, { ...this.links(), inspect: (token) => this.run(token) });
       this.output.replaceChildren(
-        ...(passed ? this.#learnt() : this.#cause(report)),
+        ...(passed ? [this.#learnt()] : this.#cause(report)),
         element("details", {}, element("summary", {}, "All that was found"), whole),
       );
       return { said: verdict(report), tone: passed ? "good" : "bad" };
@@ -65,7 +70,7 @@ export class FirstKernel extends Bench {
   /** The kernel is that of an exercise, which is passed by it. */
   async #record() {
     const { record } = await import("./progress.js");
-    await record("exercises", this.#exercise.slug, this.#folder, this.#root);
+    await record("exercises", this.#slug, this.#folder, this.#root);
   }
 
   /** Runs the kernel on one case, and shows what it did step by step. */
@@ -103,8 +108,12 @@ export class FirstKernel extends Bench {
 
   #learnt() {
     const link = (page, text) => element("a", { href: new URL(page, this.#root) }, text);
-    return [
-      element("p", {}, this.#exercise.teaches),
+    const teaches = element("p", {});
+    this.#exercise().then((exercise) => (teaches.textContent = exercise.teaches), () => teaches.remove());
+    return element(
+      "div",
+      {},
+      teaches,
       element(
         "p",
         {},
@@ -114,6 +123,6 @@ export class FirstKernel extends Bench {
         link("models/execution-model.html#exercises", "from an empty body"),
         ".",
       ),
-    ];
+    );
   }
 }
