@@ -35,22 +35,17 @@
     }
   };
 
-  /** The module is most of what a check has to wait for: it comes first, and at once. */
-  const preload = () => {
-    if (document.head.querySelector("link[data-module]")) return;
-    const link = document.createElement("link");
-    Object.assign(link, { rel: "preload", as: "fetch", crossOrigin: "anonymous", href: `${folder}playground.wasm` });
-    link.dataset.module = "";
-    document.head.append(link);
-  };
+  /** The module is most of what a check has to wait for: it is asked for at once, and once. */
+  let module = null;
 
   /** A button is about to be pressed. Whether that fails is told when it is. */
   const near = (kind) => {
-    preload();
+    module ??= fetch(`${folder}playground.wasm`);
+    module.catch(() => (module = null));
     // Beside what imports it: each import that another begins waits for that one to come.
     if (kind === "first") import(new URL("first.js", folder).href).catch(() => {});
     load().then(
-      (playground) => playground.warm(folder, kind),
+      (playground) => playground.warm(folder, kind, module),
       () => {},
     );
   };

@@ -30,6 +30,7 @@ export class Engine {
   /** Where the modules lie. */
   folder;
   #module = null;
+  #ahead = null;
   #worker = null;
   #running = null;
   #queue = Promise.resolve();
@@ -44,9 +45,9 @@ export class Engine {
   }
 
   /** The module. The page compiles it, and each worker gets it: it is fetched while the first worker starts. */
-  module() {
+  module(response) {
     if (!this.#module) {
-      this.#module = compile(String(new URL("playground.wasm", this.folder)));
+      this.#module = compile(String(new URL("playground.wasm", this.folder)), response);
       this.#module.catch(() => (this.#module = null));
     }
     return this.#module;
@@ -54,8 +55,20 @@ export class Engine {
 
   /** The answer to a request as text, and how long it took. */
   async ask(name, request, seconds) {
+    const ahead = this.#ahead;
+    this.#ahead = null;
+    if (ahead?.asked === JSON.stringify([name, request])) return ahead.answer;
     await this.load();
     return this.#enqueue(name, request, seconds);
+  }
+
+  /** Asks for what is likely to be asked for next: who then does gets this answer. */
+  askAhead(name, request, seconds) {
+    const asked = JSON.stringify([name, request]);
+    if (this.#ahead?.asked === asked) return;
+    const answer = this.ask(name, request, seconds);
+    answer.catch(() => {});
+    this.#ahead = { asked, answer };
   }
 
   /**

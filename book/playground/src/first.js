@@ -17,11 +17,29 @@ function changed(text, edits) {
   return placed.reduce((all, { from, to, text }) => all.slice(0, from) + text + all.slice(to), text);
 }
 
+const starterOf = (place) => place.querySelector("pre > code").textContent.trimEnd();
+
+/** Columns of text that fit beside the kernel. */
+function columnsOf(place) {
+  const result = place.querySelector(".first-result");
+  const { paddingInlineStart, paddingInlineEnd } = getComputedStyle(result);
+  const width = result.clientWidth - parseFloat(paddingInlineStart) - parseFloat(paddingInlineEnd);
+  return Math.min(Math.max(Math.floor(width / 8.5), 40), 80);
+}
+
+const checkOf = (exercise, text, columns) => ({ exercise, files: { [FILE]: text }, columns });
+
+/** Checks the kernel as the page shows it, before somebody asks for it. */
+export function checkAhead(place, engine) {
+  engine.askAhead("check", checkOf(place.dataset.first, starterOf(place), columnsOf(place)), CHECK_SECONDS);
+}
+
 export class FirstKernel extends Bench {
   #slug;
   #exercise;
   #root;
   #folder;
+  #place;
 
   /**
    * `place` holds the kernel as the page shows it, and the place for the result; `exercise` gives what the module
@@ -33,9 +51,9 @@ export class FirstKernel extends Bench {
     this.#exercise = exercise;
     this.#root = root;
     this.#folder = engine.folder;
-    const block = place.querySelector("pre > code");
+    this.#place = place;
+    const starter = starterOf(place);
     const check = button("Check", () => this.check(), "Ctrl-Enter");
-    const starter = block.textContent.trimEnd();
     this.busy = [check];
     section.replaceChildren(
       this.edit("the first kernel", FILE, starter, [{ key: "Mod-Enter", run: () => (this.check(), true) }]),
@@ -43,18 +61,15 @@ export class FirstKernel extends Bench {
     );
     // What the page showed is what is checked, whatever was written here before.
     this.files = { [FILE]: starter };
-    block.closest("pre").hidden = true;
+    place.querySelector("pre").hidden = true;
     const result = place.querySelector(".first-result");
     result.classList.add("course-playground");
     result.replaceChildren(this.status, this.output);
   }
 
-  #request(more) {
-    return { exercise: this.#slug, files: this.files, ...more };
-  }
-
   check() {
-    return this.ask("check", this.#request({ columns: this.columns() }), CHECK_SECONDS, (report) => {
+    const request = checkOf(this.#slug, this.files[FILE], columnsOf(this.#place));
+    return this.ask("check", request, CHECK_SECONDS, (report) => {
       const passed = report.verdict.kind === "passed";
       if (passed) this.#record().catch(() => {});
       this.show(report.findings);
@@ -75,7 +90,7 @@ export class FirstKernel extends Bench {
 
   /** Runs the kernel on one case, and shows what it did step by step. */
   run(replay, group = 0) {
-    return this.ask("run", this.#request({ replay, trace: traced(group) }), RUN_SECONDS, (answer) => {
+    return this.ask("run", { exercise: this.#slug, files: this.files, replay, trace: traced(group) }, RUN_SECONDS, (answer) => {
       this.shown(answer, group, (other) => this.run(answer.token, other));
       return { said: "Ran one case", tone: "" };
     });

@@ -13,10 +13,15 @@ export function engineOf(folder) {
   return engines.get(folder);
 }
 
-/** Loads the module, and what shows it, ahead of what is going to be asked of it. */
-export function warm(folder, kind) {
+/** Loads the module, of which `response` is on its way, and what shows it, ahead of what is going to be asked of it. */
+export function warm(folder, kind, response) {
+  engineOf(folder).module(response).catch(() => {});
   if (kind === "quiz") import("./quiz.js").catch(() => {});
   if (kind === "example") import("./example.js").catch(() => {});
+  if (kind === "first") {
+    const place = document.querySelector("main [data-first]:has(.playground-open)");
+    if (place) import("./first.js").then(({ checkAhead }) => checkAhead(place, engineOf(folder)), () => {});
+  }
   if (["first", "explore", "quiz", "example"].includes(kind)) {
     engineOf(folder).load().catch(() => {});
     return;
