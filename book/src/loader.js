@@ -35,10 +35,17 @@
     }
   };
 
+  /** The module is most of what a check has to wait for: it is asked for at once, and once. */
+  let module = null;
+
   /** A button is about to be pressed. Whether that fails is told when it is. */
   const near = (kind) => {
+    module ??= fetch(`${folder}playground.wasm`);
+    module.catch(() => (module = null));
+    // Beside what imports it: each import that another begins waits for that one to come.
+    if (kind === "first") import(new URL("first.js", folder).href).catch(() => {});
     load().then(
-      (playground) => playground.warm(folder, kind),
+      (playground) => playground.warm(folder, kind, module),
       () => {},
     );
   };
@@ -90,6 +97,8 @@
       made.querySelector("input, button")?.focus();
     });
 
+  const STIRS = ["pointermove", "keydown"];
+
   /** A press on the kernel itself opens its editor, and checks nothing yet. */
   const first = (place) => {
     let checks = true;
@@ -104,6 +113,13 @@
       made.querySelector(".playground-open")?.click();
     });
     place.addEventListener("pointerenter", () => near("first"), { once: true });
+    // Who moves a mouse or presses a key on the first page may check next. A finger may only scroll.
+    const stirs = ({ pointerType }) => {
+      if (pointerType === "touch") return;
+      for (const stir of STIRS) document.removeEventListener(stir, stirs);
+      near("first");
+    };
+    if (!navigator.connection?.saveData) for (const stir of STIRS) document.addEventListener(stir, stirs);
     return made;
   };
 

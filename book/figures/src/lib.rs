@@ -6,6 +6,7 @@ mod banks;
 mod divergence;
 mod first_request;
 mod halo;
+mod layouts;
 mod lines;
 mod models;
 mod planes;
@@ -13,6 +14,7 @@ mod reuse;
 mod run;
 mod svg;
 mod tiles;
+mod timelines;
 mod traffic;
 mod tree;
 mod utilisation;
@@ -44,6 +46,13 @@ pub fn all() -> Result<Vec<Figure>, Fault> {
         halo::cell(),
         halo::figure()?,
         utilisation::figure(),
+        timelines::hidden_waiting(),
+        timelines::commands(),
+        timelines::event_times(),
+        timelines::fetch_ahead(),
+        layouts::volume(),
+        layouts::compressed_rows(),
+        layouts::prediction(),
     ];
     for mapping in lines::MAPPINGS {
         all.push(lines::figure(mapping)?);

@@ -101,6 +101,8 @@ export class Bench {
   /** Gives an editor the language server. A copy of the book that has none works without it. */
   async #serve(editor, file) {
     try {
+      // It is worth less than a check, which waits for the simulator.
+      await this.#engine.module();
       const { languageOf, format } = await import("./language.js");
       const language = await languageOf(this.#engine.folder, this.#root);
       // A page may have several places for one file.
@@ -167,7 +169,9 @@ export class Bench {
    */
   async ask(name, request, seconds, show, refuse = () => {}) {
     this.#set(true);
-    this.tell({ check: "Checking ...", gpu: "Checking, then on your GPU ..." }[name] ?? "Running ...");
+    const going = { check: "Checking ...", gpu: "Checking, then on your GPU ..." }[name] ?? "Running ...";
+    this.tell("Loading the simulator ...");
+    this.#engine.module().then(() => !this.stop.hidden && this.tell(going), () => {});
     this.kernel?.mark([]);
     try {
       const { answer, late, took } = await this.#within(name, request, seconds);

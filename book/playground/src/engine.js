@@ -1,6 +1,8 @@
 // The page's side of the worker: one request at a time, each with a deadline. A worker that is late is
 // ended, and another takes the next request: whatever a kernel does, the page stays alive.
 
+import { compile } from "./module.js";
+
 /** Seconds that a run may take. */
 export const RUN_SECONDS = 10;
 
@@ -27,6 +29,8 @@ const REHEARSED_STEPS = 100_000;
 export class Engine {
   /** Where the modules lie. */
   folder;
+  #module = null;
+  #ahead = null;
   #worker = null;
   #running = null;
   #queue = Promise.resolve();
@@ -40,10 +44,31 @@ export class Engine {
     return this.#enqueue(null, null, 60);
   }
 
+  /** The module. The page compiles it, and each worker gets it: it is fetched while the first worker starts. */
+  module(response) {
+    if (!this.#module) {
+      this.#module = compile(String(new URL("playground.wasm", this.folder)), response);
+      this.#module.catch(() => (this.#module = null));
+    }
+    return this.#module;
+  }
+
   /** The answer to a request as text, and how long it took. */
   async ask(name, request, seconds) {
+    const ahead = this.#ahead;
+    this.#ahead = null;
+    if (ahead?.asked === JSON.stringify([name, request])) return ahead.answer;
     await this.load();
     return this.#enqueue(name, request, seconds);
+  }
+
+  /** Asks for what is likely to be asked for next: who then does gets this answer. */
+  askAhead(name, request, seconds) {
+    const asked = JSON.stringify([name, request]);
+    if (this.#ahead?.asked === asked) return;
+    const answer = this.ask(name, request, seconds);
+    answer.catch(() => {});
+    this.#ahead = { asked, answer };
   }
 
   /**
@@ -85,11 +110,13 @@ export class Engine {
       this.#running = abandon;
       worker.onerror = (event) => abandon(new Unavailable(event.message || "the worker does not start"));
       worker.onmessage = ({ data }) => {
-        if (data.unavailable) end(null, new Unavailable(data.unavailable));
-        else if (data.trapped) end(null, new Trapped(data.trapped));
+        if (data.trapped) end(null, new Trapped(data.trapped));
         else end(data);
       };
-      worker.postMessage({ module: String(new URL("playground.wasm", this.folder)), name, request });
+      this.module().then(
+        (module) => worker.postMessage({ module, name, request }),
+        (error) => end(null, new Unavailable(String(error))),
+      );
     });
   }
 }

@@ -17,20 +17,43 @@ function changed(text, edits) {
   return placed.reduce((all, { from, to, text }) => all.slice(0, from) + text + all.slice(to), text);
 }
 
+const starterOf = (place) => place.querySelector("pre > code").textContent.trimEnd();
+
+/** Columns of text that fit beside the kernel. */
+function columnsOf(place) {
+  const result = place.querySelector(".first-result");
+  const { paddingInlineStart, paddingInlineEnd } = getComputedStyle(result);
+  const width = result.clientWidth - parseFloat(paddingInlineStart) - parseFloat(paddingInlineEnd);
+  return Math.min(Math.max(Math.floor(width / 8.5), 40), 80);
+}
+
+const checkOf = (exercise, text, columns) => ({ exercise, files: { [FILE]: text }, columns });
+
+/** Checks the kernel as the page shows it, before somebody asks for it. */
+export function checkAhead(place, engine) {
+  engine.askAhead("check", checkOf(place.dataset.first, starterOf(place), columnsOf(place)), CHECK_SECONDS);
+}
+
 export class FirstKernel extends Bench {
+  #slug;
   #exercise;
   #root;
   #folder;
+  #place;
 
-  /** `place` holds the kernel as the page shows it, and the place for the result. */
+  /**
+   * `place` holds the kernel as the page shows it, and the place for the result; `exercise` gives what the module
+   * knows of it, which only a kernel that passes needs.
+   */
   constructor(section, place, exercise, engine, root) {
     super(section, engine, root);
+    this.#slug = section.dataset.first;
     this.#exercise = exercise;
     this.#root = root;
     this.#folder = engine.folder;
-    const block = place.querySelector("pre > code");
+    this.#place = place;
+    const starter = starterOf(place);
     const check = button("Check", () => this.check(), "Ctrl-Enter");
-    const starter = block.textContent.trimEnd();
     this.busy = [check];
     section.replaceChildren(
       this.edit("the first kernel", FILE, starter, [{ key: "Mod-Enter", run: () => (this.check(), true) }]),
@@ -38,24 +61,21 @@ export class FirstKernel extends Bench {
     );
     // What the page showed is what is checked, whatever was written here before.
     this.files = { [FILE]: starter };
-    block.closest("pre").hidden = true;
+    place.querySelector("pre").hidden = true;
     const result = place.querySelector(".first-result");
     result.classList.add("course-playground");
     result.replaceChildren(this.status, this.output);
   }
 
-  #request(more) {
-    return { exercise: this.#exercise.slug, files: this.files, ...more };
-  }
-
   check() {
-    return this.ask("check", this.#request({ columns: this.columns() }), CHECK_SECONDS, (report) => {
+    const request = checkOf(this.#slug, this.files[FILE], columnsOf(this.#place));
+    return this.ask("check", request, CHECK_SECONDS, (report) => {
       const passed = report.verdict.kind === "passed";
       if (passed) this.#record().catch(() => {});
       this.show(report.findings);
       const whole = reportView(report, { ...this.links(), inspect: (token) => this.run(token) });
       this.output.replaceChildren(
-        ...(passed ? this.#learnt() : this.#cause(report)),
+        ...(passed ? [this.#learnt()] : this.#cause(report)),
         element("details", {}, element("summary", {}, "All that was found"), whole),
       );
       return { said: verdict(report), tone: passed ? "good" : "bad" };
@@ -65,12 +85,12 @@ export class FirstKernel extends Bench {
   /** The kernel is that of an exercise, which is passed by it. */
   async #record() {
     const { record } = await import("./progress.js");
-    await record("exercises", this.#exercise.slug, this.#folder, this.#root);
+    await record("exercises", this.#slug, this.#folder, this.#root);
   }
 
   /** Runs the kernel on one case, and shows what it did step by step. */
   run(replay, group = 0) {
-    return this.ask("run", this.#request({ replay, trace: traced(group) }), RUN_SECONDS, (answer) => {
+    return this.ask("run", { exercise: this.#slug, files: this.files, replay, trace: traced(group) }, RUN_SECONDS, (answer) => {
       this.shown(answer, group, (other) => this.run(answer.token, other));
       return { said: "Ran one case", tone: "" };
     });
@@ -103,8 +123,12 @@ export class FirstKernel extends Bench {
 
   #learnt() {
     const link = (page, text) => element("a", { href: new URL(page, this.#root) }, text);
-    return [
-      element("p", {}, this.#exercise.teaches),
+    const teaches = element("p", {});
+    this.#exercise().then((exercise) => (teaches.textContent = exercise.teaches), () => teaches.remove());
+    return element(
+      "div",
+      {},
+      teaches,
       element(
         "p",
         {},
@@ -114,6 +138,6 @@ export class FirstKernel extends Bench {
         link("models/execution-model.html#exercises", "from an empty body"),
         ".",
       ),
-    ];
+    );
   }
 }

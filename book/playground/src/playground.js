@@ -13,12 +13,16 @@ export function engineOf(folder) {
   return engines.get(folder);
 }
 
-/** Loads the module, and what shows it, ahead of what is going to be asked of it. */
-export function warm(folder, kind) {
-  if (kind === "first") import("./first.js").catch(() => {});
+/** Loads the module, of which `response` is on its way, and what shows it, ahead of what is going to be asked of it. */
+export function warm(folder, kind, response) {
+  engineOf(folder).module(response).catch(() => {});
   if (kind === "quiz") import("./quiz.js").catch(() => {});
   if (kind === "example") import("./example.js").catch(() => {});
-  if (["explore", "quiz", "example"].includes(kind)) {
+  if (kind === "first") {
+    const place = document.querySelector("main [data-first]:has(.playground-open)");
+    if (place) import("./first.js").then(({ checkAhead }) => checkAhead(place, engineOf(folder)), () => {});
+  }
+  if (["first", "explore", "quiz", "example"].includes(kind)) {
     engineOf(folder).load().catch(() => {});
     return;
   }
@@ -56,10 +60,12 @@ export async function open(section, folder, root) {
   return new Exercise(section, exercise, engine, root);
 }
 
-/** Makes a section the editor of the first page's kernel, which `place` shows. */
+/** Makes a section the editor of the first page's kernel, which `place` shows. The module may come later. */
 export async function openFirst(section, folder, root, place) {
-  const [course, { FirstKernel }] = await Promise.all([courseOf(folder), import("./first.js")]);
-  return new FirstKernel(section, place, course.get(section.dataset.first), engineOf(folder), root);
+  const engine = engineOf(folder);
+  engine.load().catch(() => {});
+  const { FirstKernel } = await import("./first.js");
+  return new FirstKernel(section, place, async () => (await courseOf(folder)).get(section.dataset.first), engine, root);
 }
 
 /** Makes a section a place for a kernel of the reader's own, which begins with the files of code blocks. */

@@ -2,16 +2,8 @@
 // a new one.
 
 import { GpuFailure, gpu } from "./gpu.js";
-import { compile } from "./module.js";
 
-let compiled = null;
 let instance = null;
-
-async function ready(address) {
-  compiled ??= compile(address);
-  instance ??= await WebAssembly.instantiate(await compiled, {});
-  return instance.exports;
-}
 
 function answer(exports, name, request) {
   const bytes = new TextEncoder().encode(JSON.stringify(request));
@@ -46,20 +38,14 @@ async function onGpu(exports, check) {
 }
 
 self.onmessage = async ({ data: { module, name, request } }) => {
-  let exports;
-  try {
-    exports = await ready(module);
-  } catch (error) {
-    compiled = null;
-    self.postMessage({ unavailable: String(error) });
-    return;
-  }
-  if (name === null) {
-    self.postMessage({});
-    return;
-  }
   const begin = performance.now();
   try {
+    instance ??= await WebAssembly.instantiate(module, {});
+    const { exports } = instance;
+    if (name === null) {
+      self.postMessage({});
+      return;
+    }
     const text = name === "gpu" ? await onGpu(exports, request) : answer(exports, name, request);
     self.postMessage({ text, milliseconds: performance.now() - begin });
   } catch (error) {

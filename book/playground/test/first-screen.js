@@ -53,6 +53,59 @@ export function firstScreenTests({ test, book, themed }) {
     await status(page).filter({ hasText: /^Passed/ }).waitFor();
   });
 
+  test("a press is taken while the simulator is on its way: the kernel can be changed, and the result comes by itself", async ({ page, address }) => {
+    let arrives;
+    const held = new Promise((resolve) => (arrives = resolve));
+    await page.route("**/playground.wasm", (route) => held.then(() => route.continue()));
+    await page.goto(`${address}start.html`);
+    await page.locator("[data-first] .playground-open").click();
+    await status(page).filter({ hasText: "Loading the simulator ..." }).waitFor();
+    assert.equal(await page.locator(".first-kernel .cm-content").getAttribute("contenteditable"), "true");
+    arrives();
+    await page.locator(".first-cause", { hasText: "Line 4: work-item 1 writes" }).waitFor();
+  });
+
+  test("the simulator is fetched once, when a reader first moves the mouse", async ({ page, address }) => {
+    const fetched = [];
+    page.on("request", (request) => request.url().endsWith("playground.wasm") && fetched.push(request.url()));
+    await page.goto(`${address}start.html`, { waitUntil: "networkidle" });
+    assert.deepEqual(fetched, []);
+    await page.mouse.move(5, 700);
+    await page.mouse.move(9, 700);
+    await page.waitForRequest("**/worker.js");
+    await page.locator("[data-first] .playground-open").click();
+    await page.locator(".first-cause").waitFor();
+    assert.equal(fetched.length, 1, fetched.join());
+  });
+
+  test("the first kernel is checked before a press that follows a stir, and its result is shown then", async ({ browser, address }) => {
+    const context = await browser.newContext();
+    await context.addInitScript(() => {
+      globalThis.asked = [];
+      const post = Worker.prototype.postMessage;
+      Worker.prototype.postMessage = function (message, ...rest) {
+        globalThis.asked.push(message.name);
+        return post.call(this, message, ...rest);
+      };
+    });
+    const page = await context.newPage();
+    const checks = () => page.evaluate(() => globalThis.asked.filter((name) => name === "check").length);
+    await page.goto(`${address}start.html`);
+    await page.mouse.move(5, 700);
+    await page.mouse.move(9, 700);
+    await page.waitForFunction(() => globalThis.asked.includes("check"));
+    assert.equal(await page.locator(".first-cause").count(), 0, "nobody has asked yet");
+    await page.locator("[data-first] .playground-open").click();
+    await page.locator(".first-cause").waitFor();
+    assert.equal(await checks(), 1);
+    // Another text is another check.
+    await page.getByRole("button", { name: "Make this change" }).click();
+    await page.locator(".first-kernel").getByRole("button", { name: "Check" }).click();
+    await status(page).filter({ hasText: /^Passed/ }).waitFor();
+    assert.equal(await checks(), 2);
+    await context.close();
+  });
+
   test("the result of the first check is in one screen with its kernel", async ({ browser, address }) => {
     const page = await themed(browser, "light", { viewport: { width: 1280, height: 720 } });
     await page.goto(`${address}start.html`);

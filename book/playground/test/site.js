@@ -27,6 +27,11 @@ function packed(path, contents) {
   return known.get(path);
 }
 
+/** Compresses what lies in a folder and is large, as a host has done before it is asked. */
+export async function pack(folder, names) {
+  for (const name of names) packed(join(folder, name), await readFile(join(folder, name)));
+}
+
 /** Where a page is cut for a network that is slow: within tables, formulas, drawings and bars of buttons. */
 const CUTS = /(?<=<\/tr>|<\/mtr>|<\/mrow>|<\/p>|<\/svg>|<\/button>|<\/pre>|<div class="right-buttons">)/;
 /** Between two pieces, in milliseconds: more than a frame. */

@@ -13,31 +13,15 @@ use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
-use tests::book::{is_fresh, pages, source};
+use tests::book::{included, includes, is_fresh, is_written, pages, source};
 use tests::{grader, project};
-
-/// What stands between `{{#include` and `}}` in each place of a page.
-fn includes(text: &str) -> impl Iterator<Item = &str> {
-    text.split("{{#include ")
-        .skip(1)
-        .map(|rest| rest.split("}}").next().unwrap_or_default())
-}
-
-/// The included file, and what of it: nothing, an anchor, or lines.
-fn target<'t>(page: &Path, include: &'t str) -> (PathBuf, Option<&'t str>) {
-    let (path, part) = match include.split_once(':') {
-        Some((path, part)) => (path, Some(part)),
-        None => (include, None),
-    };
-    (page.parent().expect("a folder").join(path), part)
-}
 
 #[test]
 fn what_a_page_includes_is_there_with_its_anchor() {
     let mut count = 0;
     for (page, text) in pages() {
         for include in includes(&text) {
-            let (path, part) = target(&page, include);
+            let (path, part) = included(&page, include);
             let contents = fs::read_to_string(&path)
                 .unwrap_or_else(|error| panic!("{}: {include}: {error}", page.display()));
             if let Some(anchor) = part.filter(|part| part.starts_with(char::is_alphabetic)) {
@@ -70,7 +54,7 @@ fn lines_that_a_page_includes_are_whole_paragraphs() {
     let mut cut: Vec<String> = Vec::new();
     for (page, text) in pages() {
         for include in includes(&text) {
-            let (path, part) = target(&page, include);
+            let (path, part) = included(&page, include);
             let Some((first, last)) = part.and_then(|part| part.split_once(':')) else {
                 continue;
             };
@@ -92,16 +76,6 @@ fn lines_that_a_page_includes_are_whole_paragraphs() {
     assert!(cut.is_empty(), "{}", cut.join("\n"));
 }
 
-/// Pages that tests write: those of the mistakes from the catalogue, whose programs are compiled and run in its
-/// tests, and those of the kernels from the kernels.
-const WRITTEN: [&str; 2] = ["mistakes", "kernels"];
-
-fn is_written(page: &Path) -> bool {
-    WRITTEN
-        .iter()
-        .any(|folder| page.starts_with(source().join(folder)))
-}
-
 #[test]
 fn code_in_the_book_is_included_from_files_that_are_tested() {
     for (page, text) in pages() {
@@ -120,7 +94,7 @@ fn code_in_the_book_is_included_from_files_that_are_tested() {
             let include = includes(line)
                 .next()
                 .unwrap_or_else(|| panic!("{}: code of its own: {line}", page.display()));
-            let (path, _) = target(&page, include);
+            let (path, _) = included(&page, include);
             let path = path.canonicalize().expect("a file");
             // Kernels beside launches run for the transcripts; the example tests itself.
             let tested = [
@@ -481,9 +455,9 @@ fn each_exercise_belongs_to_a_chapter_which_names_it() {
 }
 
 #[test]
-fn every_page_is_in_the_summary_and_every_chapter_says_how_long_it_takes() {
+fn every_page_is_in_the_summary() {
     let summary = fs::read_to_string(source().join("SUMMARY.md")).expect("the summary");
-    for (path, text) in pages() {
+    for (path, _) in pages() {
         let name = path.strip_prefix(source()).expect("a page of the book");
         let name = name.to_str().expect("a plain name");
         // The page of what is missing is no chapter.
@@ -494,12 +468,5 @@ fn every_page_is_in_the_summary_and_every_chapter_says_how_long_it_takes() {
             summary.contains(&format!("({name})")),
             "{name} is not in the summary"
         );
-        // Pages of measurements are no chapters.
-        if name.contains('/') && !is_written(&path) && !name.starts_with("measured/") {
-            assert!(
-                text.contains("minutes.** After this chapter you can"),
-                "{name}"
-            );
-        }
     }
 }

@@ -10,6 +10,7 @@ mod book_server;
 mod bounds;
 mod boxed;
 mod capture;
+mod chapters;
 mod cheats;
 #[cfg(unix)]
 mod ci;
@@ -58,6 +59,8 @@ mod stencils;
 mod steps;
 mod terminal;
 mod texts;
+#[cfg(unix)]
+mod translation;
 mod tuned;
 mod update;
 #[cfg(target_os = "linux")]
