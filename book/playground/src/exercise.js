@@ -3,16 +3,13 @@
 import { Bench, button, isKernel, traced } from "./bench.js";
 import { element, withCode } from "./dom.js";
 import { RUN_SECONDS } from "./engine.js";
-import { GPU_SECONDS, gpuView, onGpu, watchHidden } from "./gpu-result.js";
+import { GPU_SECONDS, gpuView, onGpu } from "./gpu-result.js";
+import { hasGpu, watchHidden } from "./own-gpu.js";
 import { reportView, verdict } from "./report.js";
 import { headOf, taskView } from "./task.js";
 
 /** Seconds that a check may take. */
 export const CHECK_SECONDS = 20;
-
-/** Does the browser give this page a GPU? It is asked once. */
-let gpu = null;
-const hasGpu = () => (gpu ??= Promise.resolve(navigator.gpu?.requestAdapter()).then(Boolean, () => false));
 
 export class Exercise extends Bench {
   #exercise;

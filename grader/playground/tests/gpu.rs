@@ -1,7 +1,7 @@
 //! A check on a GPU takes turns with what launches: here that is the simulator, or something worse.
 
 use opencl_c::preprocessor::{NoIncludes, Options};
-use playground::{Adapter, Begin, Check, GpuCheck, Job, Launched, Turn};
+use playground::{Adapter, Begin, Check, GpuCheck, GpuMeasurement, Job, Launched, Measure, Turn};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
@@ -12,6 +12,21 @@ const RIGHT: &str = "kernel void saxpy(float alpha, global const float *x, globa
         y[i] = alpha * x[i] + y[i];
 }
 ";
+
+fn adapter() -> Adapter {
+    Adapter {
+        name: "a GPU".to_owned(),
+        max_compute_invocations_per_workgroup: 256,
+        max_compute_workgroup_size_x: 256,
+        max_compute_workgroup_size_y: 256,
+        max_compute_workgroup_size_z: 64,
+        max_compute_workgroups_per_dimension: 65535,
+        max_compute_workgroup_storage_size: 16384,
+        max_storage_buffer_binding_size: 1 << 27,
+        max_storage_buffers_per_shader_stage: 8,
+        fused: true,
+    }
+}
 
 fn begin(text: &str) -> String {
     let begin = Begin {
@@ -25,18 +40,7 @@ fn begin(text: &str) -> String {
             steps: None,
             repair: false,
         },
-        adapter: Adapter {
-            name: "a GPU".to_owned(),
-            max_compute_invocations_per_workgroup: 256,
-            max_compute_workgroup_size_x: 256,
-            max_compute_workgroup_size_y: 256,
-            max_compute_workgroup_size_z: 64,
-            max_compute_workgroups_per_dimension: 65535,
-            max_compute_workgroup_storage_size: 16384,
-            max_storage_buffer_binding_size: 1 << 27,
-            max_storage_buffers_per_shader_stage: 8,
-            fused: true,
-        },
+        adapter: adapter(),
     };
     serde_json::to_string(&begin).expect("JSON")
 }
@@ -135,4 +139,63 @@ fn a_device_that_fails_is_said_to() {
     assert_eq!(answer["gpu"]["state"], "failed");
     assert_eq!(answer["gpu"]["why"], "It was lost.");
     assert_eq!(answer["verdict"]["kind"], "passed");
+}
+
+fn measured(launch: &str, text: &str) -> (Option<GpuMeasurement>, Value) {
+    let measure = Measure {
+        launch: launch.to_owned(),
+        files: BTreeMap::from([("kernel.cl".to_owned(), text.to_owned())]),
+        adapter: adapter(),
+    };
+    let request = serde_json::to_string(&measure).expect("JSON");
+    let (measurement, answer) = GpuMeasurement::begin(&request);
+    (measurement, serde_json::from_str(&answer).expect("JSON"))
+}
+
+const LAUNCH: &str = r#"source = "kernel.cl"
+kernel = "fill"
+global = [1024]
+local = [64]
+[[arg]]
+buffer = "float"
+len = 1024
+init = "zeros"
+"#;
+
+const FILL: &str = "kernel void fill(global float *x) { x[get_global_id(0)] = 1.0f; }";
+
+#[test]
+fn a_launch_is_laid_out_for_its_time() {
+    let (measurement, answer) = measured(LAUNCH, FILL);
+    assert!(measurement.is_some());
+    assert_eq!(answer["timed"], true);
+    assert_eq!(
+        answer["launches"][0]["groups"],
+        serde_json::json!([16, 1, 1])
+    );
+    let shader = answer["shaders"]["0"].as_str().expect("a shader");
+    assert!(shader.contains("@workgroup_size(64, 1, 1)"), "{shader}");
+    let bound = answer["launches"][0]["bound"].as_array().expect("bindings");
+    let written = bound.iter().filter(|bound| bound["kind"] == "written");
+    let lengths = written.map(|bound| bound["length"].as_u64().expect("bytes"));
+    assert!(lengths.sum::<u64>() >= 4 * 1024, "{answer:#}");
+}
+
+#[test]
+fn a_launch_that_cannot_be_measured_says_why() {
+    let refused = |launch: &str, text: &str| {
+        let (measurement, answer) = measured(launch, text);
+        assert!(measurement.is_none());
+        let message = answer["refused"]["message"].as_str();
+        message.expect("a message").to_owned()
+    };
+    let jumps = FILL.replace("{ x", "{ goto on; on: x");
+    assert!(refused(LAUNCH, &jumps).contains("WGSL has no `goto`"));
+    assert_eq!(
+        refused(LAUNCH, "kernel void"),
+        "the kernel does not compile"
+    );
+    assert!(refused(&LAUNCH.replace("\"fill\"", "\"fell\""), FILL).contains("fell"));
+    let large = LAUNCH.replace("local = [64]", "local = [512]");
+    assert!(refused(&large, FILL).contains("512"));
 }

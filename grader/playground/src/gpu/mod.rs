@@ -8,6 +8,7 @@
 
 mod awaited;
 mod jobs;
+mod measured;
 
 use crate::check::Check;
 use crate::exercises::{exercise, handed_in};
@@ -21,6 +22,7 @@ use launch::fault::Fault;
 use launch::outcome::{Outcome, Ran};
 use launch::protocol::{self, Run};
 use launch_file::json;
+pub use measured::{GpuMeasurement, Measure};
 use opencl_c::program::Program;
 use serde::{Deserialize, Serialize};
 use serde_bytes::Bytes;
@@ -275,7 +277,7 @@ impl GpuCheck {
                 self.known.push(last.into_iter().collect());
                 continue;
             }
-            let text = self.work(&launched, false);
+            let text = work(&mut self.jobs, &launched, false);
             self.stage = Stage::Cases { launched, last };
             return Turn::Launch(text);
         }
@@ -309,7 +311,7 @@ impl GpuCheck {
             let work_items = largest.launch.range.global.iter().map(|&size| size as u64);
             let work_items = work_items.product();
             if let Ok(job) = self.jobs.prepare(&program, largest.launch) {
-                let text = self.work(std::slice::from_ref(&job), true);
+                let text = work(&mut self.jobs, std::slice::from_ref(&job), true);
                 self.stage = Stage::Time {
                     cases,
                     work_items,
@@ -334,18 +336,6 @@ impl GpuCheck {
         };
         let unit = course::TranslationUnit::for_kernel(source, problem.name());
         unit.program().ok().cloned()
-    }
-
-    fn work(&mut self, jobs: &[Job], timed: bool) -> String {
-        let shaders = self.jobs.take_new();
-        json(&Work {
-            launches: jobs.iter().map(Job::shown).collect(),
-            shaders: shaders
-                .into_iter()
-                .map(|number| (number, self.jobs.text(number)))
-                .collect(),
-            timed,
-        })
     }
 
     fn beside(&self, state: State, why: Option<String>) -> Beside {
@@ -377,6 +367,19 @@ impl GpuCheck {
             Stage::Time { job, .. } => std::slice::from_mut(job),
         }
     }
+}
+
+/// What the page does for these launches.
+fn work(jobs: &mut Jobs, launches: &[Job], timed: bool) -> String {
+    let shaders = jobs.take_new();
+    json(&Work {
+        launches: launches.iter().map(Job::shown).collect(),
+        shaders: shaders
+            .into_iter()
+            .map(|number| (number, jobs.text(number)))
+            .collect(),
+        timed,
+    })
 }
 
 /// Is every result right, whatever it costs and whatever else is asked?
