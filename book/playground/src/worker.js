@@ -27,7 +27,7 @@ const refused = (message) => JSON.stringify({ refused: { message } });
 const sentence = (error) => (error instanceof GpuFailure ? error.message : `WebGPU failed: ${error.message}`);
 
 /** A check on the reader's GPU: the module and the GPU take turns. Where there is no GPU the simulator checks alone. */
-async function check(opening, exports, check) {
+async function check(opening, exports, { solution = null, ...check }) {
   let device;
   try {
     device = await opening;
@@ -36,7 +36,7 @@ async function check(opening, exports, check) {
     return JSON.stringify({ ...JSON.parse(answer(exports, "check", check)), gpu });
   }
   device.begin();
-  let text = answer(exports, "gpu_begin", { check, adapter: device.adapter });
+  let text = answer(exports, "gpu_begin", { check, adapter: device.adapter, solution });
   while (exports.gpu_launches()) {
     let launched;
     try {

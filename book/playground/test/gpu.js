@@ -130,6 +130,19 @@ export function gpuTests({ test, opened, write, press, done, status, kernelOf, s
     await done(section);
     assert.match(await status(section), /^Passed on your GPU \(.+\), \d+ cases; [\d.,]+ (ns|µs|ms) for [\d,]+ work-items?\. In the simulator: Passed/);
     assert.equal(await section.locator(".playground-report").getAttribute("data-verdict"), "passed");
+    const times = section.locator(".playground-times");
+    await times.getByRole("link", { name: "Measure your GPU" }).waitFor();
+    const [charted] = await times.getByRole("img").evaluateAll((all) => all.map((each) => each.getAttribute("aria-label")));
+    const [, own] = /; (\S+ \S+) for /.exec(await status(section));
+    assert.match(charted, new RegExp(`^The largest case on your GPU: yours ${own}, the course's solution [\\d.,]+ (ns|µs|ms)\\.$`));
+    assert.deepEqual(await complaints(page), []);
+    // With figures of the page "Your GPU" it stands beside the devices of the book.
+    await page.evaluate(() => localStorage.setItem("opencl-course-gpu", JSON.stringify({ form: 1, device: "google swiftshader", copy: [1, 2, 3] })));
+    await press(section, BUTTON);
+    await done(section);
+    const copies = times.getByRole("img", { name: /^Bytes that a copy moves/ });
+    await copies.waitFor();
+    assert.match(await copies.getAttribute("aria-label"), /: google swiftshader 2 GB\/s, NVIDIA H200 4\.2 TB\/s, 2 cores of a CPU 30 GB\/s\.$/);
     await write(section, kernelOf("02-saxpy/mistakes/guard-off-by-one.cl"));
     await press(section, BUTTON);
     await done(section);

@@ -29,6 +29,10 @@ fn adapter() -> Adapter {
 }
 
 fn begin(text: &str) -> String {
+    begin_beside(text, None)
+}
+
+fn begin_beside(text: &str, solution: Option<&str>) -> String {
     let begin = Begin {
         check: Check {
             exercise: "saxpy".to_owned(),
@@ -41,17 +45,25 @@ fn begin(text: &str) -> String {
             repair: false,
         },
         adapter: adapter(),
+        solution: solution.map(str::to_owned),
     };
     serde_json::to_string(&begin).expect("JSON")
 }
 
 /// The whole check, with what a device does to each launch.
 fn checked(text: &str, device: impl Fn(&mut Job)) -> Value {
-    let (check, mut answer) = GpuCheck::begin(&begin(text));
+    answered(&begin(text), device)
+}
+
+/// The answer to a request. Each turn takes longer than the one before: the second takes 2000 ns.
+fn answered(begin: &str, device: impl Fn(&mut Job)) -> Value {
+    let (check, mut answer) = GpuCheck::begin(begin);
     let mut check = check;
+    let mut turns = 0;
     while let Some(mut under_way) = check.take() {
+        turns += 1;
         under_way.launched().iter_mut().for_each(&device);
-        let times = vec![Some(1000.0); under_way.launched().len()];
+        let times = vec![Some(1000.0 * f64::from(turns)); under_way.launched().len()];
         let launched = serde_json::to_string(&Launched::Done(times)).expect("JSON");
         answer = match under_way.go_on(&launched) {
             Turn::Launch(text) => {
@@ -81,8 +93,58 @@ fn a_device_that_does_as_the_simulator_passes_every_case() {
     let answer = checked(RIGHT, |job| simulated(RIGHT, job));
     assert_eq!(answer["gpu"]["state"], "passed", "{answer:#}");
     assert_eq!(answer["gpu"]["cases"], answer["stages"][0]["cases"]);
-    assert_eq!(answer["gpu"]["nanoseconds"], 1000.0);
+    let time = answer["gpu"]["nanoseconds"].as_f64().expect("a time");
+    assert!(time >= 2000.0, "the time of the last turn: {time}");
+    assert!(answer["gpu"].get("solution_nanoseconds").is_none());
     assert_eq!(answer["verdict"]["kind"], "passed");
+}
+
+/// Another kernel of the same name.
+const SOLUTION: &str =
+    "kernel void saxpy(float a, global const float *b, global float *c, uint count)
+{
+    for (uint i = get_global_id(0); i < count; i += get_global_size(0))
+        c[i] = fma(a, b[i], c[i]);
+}
+";
+
+#[test]
+fn the_solution_is_timed_after_a_kernel_that_passes() {
+    let begin = begin_beside(RIGHT, Some(SOLUTION));
+    let answer = answered(&begin, |job| simulated(RIGHT, job));
+    let time = answer["gpu"]["nanoseconds"].as_f64().expect("a time");
+    assert_eq!(answer["gpu"]["solution_nanoseconds"], time + 1000.0);
+    assert_eq!(answer["gpu"]["state"], "passed", "{answer:#}");
+    // Its shader is its own.
+    let (check, _) = GpuCheck::begin(&begin);
+    let mut check = check.expect("launches");
+    let mut shaders = Vec::new();
+    loop {
+        let launched = check.launched();
+        launched.iter_mut().for_each(|job| simulated(RIGHT, job));
+        let times = vec![Some(1.0); launched.len()];
+        let launched = serde_json::to_string(&Launched::Done(times)).expect("JSON");
+        match check.go_on(&launched) {
+            Turn::Launch(text) => {
+                let work: Value = serde_json::from_str(&text).expect("JSON");
+                shaders.push(work["shaders"].to_string());
+            }
+            Turn::Report(_) => break,
+        }
+    }
+    let last = shaders.last().expect("turns");
+    assert!(
+        last.contains("loop") && !shaders[..shaders.len() - 1].contains(last),
+        "{last}"
+    );
+}
+
+#[test]
+fn a_solution_that_does_not_translate_is_left_out() {
+    let begin = begin_beside(RIGHT, Some("kernel void saxpy("));
+    let answer = answered(&begin, |job| simulated(RIGHT, job));
+    assert!(answer["gpu"]["nanoseconds"].is_number());
+    assert!(answer["gpu"].get("solution_nanoseconds").is_none());
 }
 
 #[test]
