@@ -1,10 +1,11 @@
 // Writes what pages need to know of the whole course, from its sources: which exercises and which quizzes a chapter
-// has, and as a file of its own each quiz and the launch of each mistake's examples. `node course.js FOLDER` writes into that folder.
+// has, what the measured devices reach, and as a file of its own each quiz and the launch of each mistake's examples. `node course.js FOLDER` writes into that folder.
 
-import { mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parse } from "smol-toml";
+import { quartiles } from "./src/samples.js";
 
 const book = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 const source = join(book, "src");
@@ -103,10 +104,38 @@ export function mistakes() {
   return new Map(launches.filter(([id, text]) => text && !NOT_IN_A_RUN.includes(id)).map(([id, text]) => [id, launchOfMistake(text)]));
 }
 
+/** The solutions' kernels by slug: where a kernel has passed, its time on the reader's GPU stands beside theirs. */
+export function solutions() {
+  const folder = join(book, "../solutions");
+  const names = readdirSync(folder).filter((name) => existsSync(join(folder, name, "kernel.cl")));
+  return new Map(names.map((name) => [name.replace(/^\d+-/, ""), readFileSync(join(folder, name, "kernel.cl"), "utf8")]));
+}
+
+/** The devices that the book was measured on: billions of bytes that a copy moves in a second, and of operations of float. */
+export function devices() {
+  const folder = join(book, "data");
+  const NAMES = { h200: "NVIDIA H200", pocl: "2 cores of a CPU" };
+  const middle = (times) => quartiles(times)[1];
+  /** The best of a series: its work over the median of its times. */
+  const best = (device, study, series, of) => {
+    const lines = readFileSync(join(folder, device, study, `${study}.jsonl`), "utf8").trim().split("\n");
+    const points = lines.map((line) => JSON.parse(line).point).filter((point) => point?.series === series && point.outcome.timed);
+    return Math.max(...points.map(({ outcome: { timed } }) => timed.work[of] / middle(timed.device) / 1e9));
+  };
+  return Object.entries(NAMES).map(([device, name]) => ({
+    name,
+    copy: best(device, "memory", "limit: copy", "bytes"),
+    multiplyAdd: best(device, "operations", "peak float", "operations"),
+  }));
+}
+
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const out = process.argv[2];
   mkdirSync(join(out, "quizzes"), { recursive: true });
   writeFileSync(join(out, "course.json"), JSON.stringify({ exercises: exercises(), quizzes: quizzesShown() }));
+  mkdirSync(join(out, "solutions"), { recursive: true });
+  for (const [slug, kernel] of solutions()) writeFileSync(join(out, "solutions", `${slug}.cl`), kernel);
+  writeFileSync(join(out, "devices.json"), JSON.stringify(devices()));
   mkdirSync(join(out, "mistakes"), { recursive: true });
   for (const [id, launch] of mistakes()) writeFileSync(join(out, "mistakes", `${id}.toml`), launch);
   for (const [id, quiz] of quizzes()) writeFileSync(join(out, "quizzes", `${id}.json`), JSON.stringify(quiz));

@@ -164,8 +164,8 @@ export class Bench {
   }
 
   /**
-   * Asks the module, shows its answer and gives it on. `show` gives what is said of it; `refuse` shows what is
-   * wrong with a request that could not be met.
+   * Asks the module, shows its answer and gives it on. `request` may be on its way; `show` gives what is said of the
+   * answer; `refuse` shows what is wrong with a request that could not be met.
    */
   async ask(name, request, seconds, show, refuse = () => {}) {
     this.#set(true);
@@ -174,7 +174,7 @@ export class Bench {
     this.#engine.module().then(() => !this.stop.hidden && this.tell(going), () => {});
     this.kernel?.mark([]);
     try {
-      const { answer, late, took } = await this.#within(name, request, seconds);
+      const { answer, late, took } = await this.#within(name, await request, seconds);
       if (answer.refused) {
         refuse(answer.refused);
         this.tell(answer.refused.message, "bad");
@@ -243,6 +243,21 @@ export class Bench {
         next ? button(`Next exercise: ${next.slug}`, go) : element("p", {}, "You have passed every exercise of the course."),
       ),
     );
+  }
+
+  /** The text of a file beside the modules, or null where there is none. */
+  async fetched(name) {
+    try {
+      const response = await fetch(new URL(name, this.#engine.folder));
+      return response.ok ? await response.text() : null;
+    } catch {
+      return null;
+    }
+  }
+
+  /** The address of a page of the book. */
+  page(name) {
+    return new URL(name, this.#root);
   }
 
   /** Columns of text that fit. */

@@ -3,16 +3,13 @@
 import { Bench, button, isKernel, traced } from "./bench.js";
 import { element, withCode } from "./dom.js";
 import { RUN_SECONDS } from "./engine.js";
-import { GPU_SECONDS, gpuView, onGpu, watchHidden } from "./gpu-result.js";
+import { GPU_SECONDS, gpuView, onGpu } from "./gpu-result.js";
+import { hasGpu, watchHidden } from "./own-gpu.js";
 import { reportView, verdict } from "./report.js";
 import { headOf, taskView } from "./task.js";
 
 /** Seconds that a check may take. */
 export const CHECK_SECONDS = 20;
-
-/** Does the browser give this page a GPU? It is asked once. */
-let gpu = null;
-const hasGpu = () => (gpu ??= Promise.resolve(navigator.gpu?.requestAdapter()).then(Boolean, () => false));
 
 export class Exercise extends Bench {
   #exercise;
@@ -87,17 +84,26 @@ export class Exercise extends Bench {
     });
   }
 
-  /** Checks as `check` does, then on the reader's own GPU. */
+  /** Checks as `check` does, then on the reader's own GPU, where the solution is timed beside a kernel that passes. */
   checkOnGpu() {
     const wasHidden = watchHidden();
-    return this.ask("gpu", this.#request({ columns: this.columns() }), GPU_SECONDS, (report) => {
+    const request = this.#request({ columns: this.columns() });
+    const whole = this.fetched(`solutions/${this.#exercise.slug}.cl`).then((solution) => ({ ...request, solution }));
+    return this.ask("gpu", whole, GPU_SECONDS, (report) => {
       const hidden = wasHidden();
       this.show(report.findings);
       const simulated = reportView(report, { ...this.links(), inspect: (token) => this.run(token) });
-      this.output.replaceChildren(gpuView(report.gpu), simulated);
+      const times = element("div", {});
+      this.output.replaceChildren(gpuView(report.gpu), times, simulated);
+      if (report.gpu.solution_nanoseconds > 0 && !hidden) this.#showTimes(times, report.gpu);
       if (report.verdict.kind === "passed") this.passed(this.#exercise.slug, this.#exercise.teaches).catch(() => {});
       return onGpu(report.gpu, hidden, verdict(report));
     });
+  }
+
+  async #showTimes(place, gpu) {
+    const [{ timesView }, devices] = await Promise.all([import("./gpu-times.js"), this.fetched("devices.json")]);
+    place.replaceChildren(timesView(gpu, JSON.parse(devices ?? "[]"), place.clientWidth, this.page("your-gpu.html")));
   }
 
   /** Runs the kernel on one case, and shows what it did. */

@@ -1,30 +1,14 @@
 // The result of a check on the reader's own GPU, in words.
 
 import { element, many } from "./dom.js";
+import { withUnit } from "./samples.js";
 
 /** Seconds that the check and its launches may take. */
 export const GPU_SECONDS = 40;
 
-/** Says later whether the page was hidden in the meantime: a browser slows a hidden page down. */
-export function watchHidden() {
-  let hidden = document.hidden;
-  const note = () => (hidden ||= document.hidden);
-  document.addEventListener("visibilitychange", note);
-  return () => {
-    document.removeEventListener("visibilitychange", note);
-    return hidden;
-  };
-}
-
-/** A time in a unit that fits. */
-export function time(nanoseconds) {
-  const [value, unit] = nanoseconds < 1e3 ? [nanoseconds, "ns"] : nanoseconds < 1e6 ? [nanoseconds / 1e3, "µs"] : [nanoseconds / 1e6, "ms"];
-  return `${Number(value.toPrecision(2)).toLocaleString("en")} ${unit}`;
-}
-
 function timed({ nanoseconds, work_items: items }, hidden) {
   if (hidden) return ". The page was hidden meanwhile, so no time is given";
-  return nanoseconds > 0 ? `; ${time(nanoseconds)} for ${many(items, "work-item")}` : "";
+  return nanoseconds > 0 ? `; ${withUnit(nanoseconds, "time")} for ${many(items, "work-item")}` : "";
 }
 
 /** One line, and its tone. */
@@ -37,7 +21,7 @@ export function onGpu(gpu, hidden, verdict) {
     case "refused":
       return { said: `Not run on your GPU (${gpu.device}): ${gpu.why}. In the simulator: ${verdict}`, tone: "" };
     case "failed":
-      return { said: `Your GPU (${gpu.device}) did not do it. ${gpu.why ?? ""} In the simulator: ${verdict}`, tone: "" };
+      return { said: `Your GPU${gpu.device ? ` (${gpu.device})` : ""} did not do it. ${gpu.why ?? ""} In the simulator: ${verdict}`, tone: "" };
     default:
       return { said: `Not run on your GPU, for it fails in the simulator: ${verdict}`, tone: "bad" };
   }

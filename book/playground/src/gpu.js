@@ -15,11 +15,20 @@ const LIMITS = [
 
 /** A time is taken over launches that take at least this together, in nanoseconds: browsers round their clocks. */
 const LONG = 20e6;
+/** Milliseconds within which a browser says that a device was lost, once something fails by it. */
+const LOSS_SAID = 500;
 /** Launches for a time, at most. */
 const MOST_REPEATS = 2000;
 
 /** The device cannot do it: a sentence for the reader. */
 export class GpuFailure extends Error {}
+
+/** What was asked for needs more memory than the device has. */
+export class GpuFull extends GpuFailure {
+  constructor() {
+    super("The GPU has too little memory for this launch.");
+  }
+}
 
 let opened = null;
 
@@ -45,7 +54,9 @@ class Gpu {
     const requiredLimits = Object.fromEntries([...LIMITS, "maxBufferSize"].map((name) => [name, adapter.limits[name]]));
     const requiredFeatures = ["timestamp-query"].filter((name) => adapter.features.has(name));
     const made = new Gpu();
-    made.#device = await adapter.requestDevice({ requiredLimits, requiredFeatures });
+    made.#device = await adapter.requestDevice({ requiredLimits, requiredFeatures }).catch((error) => {
+      throw new GpuFailure(`The browser does not open the GPU: ${error.message}`);
+    });
     made.#lost = made.#device.lost.then(({ message }) => {
       opened = null;
       throw new GpuFailure(`The browser lost the GPU${message ? ` (${message})` : ""}. A kernel that runs for seconds does that, and so does another program.`);
@@ -56,6 +67,17 @@ class Gpu {
     const limits = Object.fromEntries(LIMITS.map((name) => [name, made.#device.limits[name]]));
     made.adapter = { name, ...limits, fused: await made.#isFused() };
     return made;
+  }
+
+  /** Does it have a clock of its own? */
+  get hasClock() {
+    return this.#device.features.has("timestamp-query");
+  }
+
+  /** The most bytes of a buffer that a shader may have. */
+  get largest() {
+    const { maxBufferSize, maxStorageBufferBindingSize } = this.#device.limits;
+    return Math.min(maxBufferSize, maxStorageBufferBindingSize);
   }
 
   /** Forgets the shaders of the check before. */
@@ -74,43 +96,89 @@ class Gpu {
     return new Float32Array(bytes.buffer)[3] !== 0;
   }
 
-  /** Does what the module asks for, and gives the time of each launch in nanoseconds, or null. */
-  async launch({ launches, shaders, timed }, memory) {
+  /**
+   * Does what the module asks for, and gives the time of each launch in nanoseconds, or null. Where it is for their
+   * time, there is one launch, and as many times of it as `samples`.
+   */
+  launch({ launches, shaders, timed }, memory, samples = 1) {
+    return this.#watched(() => this.#launched(launches, shaders, timed ? samples : 0, memory));
+  }
+
+  /** Calls `run`; a device that is lost or full meanwhile, or refuses something, is a `GpuFailure`. */
+  async #watched(run) {
     const device = this.#device;
     device.pushErrorScope("out-of-memory");
     device.pushErrorScope("validation");
-    let times, error;
+    let result, error;
     try {
-      times = await Promise.race([this.#lost, this.#launched(launches, shaders, timed, memory)]);
-    } finally {
-      const [validation, memory] = [device.popErrorScope(), device.popErrorScope()];
-      if (await memory.catch(() => null)) error = new GpuFailure("The GPU has too little memory for this launch.");
-      const invalid = await validation.catch(() => null);
-      if (invalid) error ??= new GpuFailure(`WebGPU refuses the launch: ${invalid.message}`);
+      result = await Promise.race([this.#lost, run()]);
+    } catch (thrown) {
+      // A buffer that is mapped while it is made throws where there is no room for it.
+      error = thrown instanceof RangeError ? new GpuFull() : thrown;
     }
-    if (error) throw error;
-    return times;
+    const [invalid, full] = [device.popErrorScope(), device.popErrorScope()].map((each) => each.catch(() => null));
+    if (await full) throw new GpuFull();
+    if (error instanceof GpuFailure) throw error;
+    const refused = await invalid;
+    if (refused) throw new GpuFailure(`WebGPU refuses the launch: ${refused.message.split("\n")[0]}`);
+    // What is under way when a device is lost fails in its own ways, before the loss is said.
+    if (error) throw await Promise.race([this.#lost.catch((lost) => lost), new Promise((late) => setTimeout(() => late(error), LOSS_SAID))]);
+    return result;
   }
 
-  async #launched(launches, shaders, timed, memory) {
+  async #launched(launches, shaders, samples, memory) {
     for (const [number, text] of Object.entries(shaders)) {
       const of = launches.find(({ shader }) => shader === Number(number));
       if (of) this.#pipelines.set(of.shader, await this.#pipeline(text, of.bound));
     }
-    const all = launches.map((launch) => this.#submit(launch, memory));
-    await Promise.all(all.map(({ back }) => back?.mapAsync(GPUMapMode.READ)));
-    for (const { back, written } of all) {
-      if (!back) continue;
-      const from = new Uint8Array(back.getMappedRange());
-      let start = 0;
-      for (const { at, length } of written) {
-        new Uint8Array(memory.buffer, at, length).set(from.subarray(start, start + length));
-        start += length;
+    const all = [];
+    try {
+      for (const launch of launches) all.push(this.#submit(launch, memory));
+      await Promise.all(all.map(({ back }) => back?.mapAsync(GPUMapMode.READ)));
+      for (const { back, written } of all) {
+        if (!back) continue;
+        const from = new Uint8Array(back.getMappedRange());
+        let start = 0;
+        for (const { at, length } of written) {
+          new Uint8Array(memory.buffer, at, length).set(from.subarray(start, start + length));
+          start += length;
+        }
       }
+      if (samples === 0) return all.map(() => null);
+      return await this.#sampled({ ...all[0], groups: launches[0].groups }, samples);
+    } finally {
+      for (const { made } of all) for (const buffer of made) buffer.destroy();
     }
-    const times = timed ? [await this.#timed(launches[0], all[0])] : all.map(() => null);
-    for (const { made } of all) for (const buffer of made) buffer.destroy();
-    return times;
+  }
+
+  /**
+   * The times of a shader of the page's own, in nanoseconds. `lengths` are the bytes of its storage buffers, which
+   * `fill`, a shader with the same buffers, fills before. `waited`: the time from a launch to its end as the page
+   * sees it.
+   */
+  measure({ text, fill, lengths, groups }, samples, waited = false) {
+    return this.#watched(async () => {
+      const device = this.#device;
+      const bound = lengths.map((_, number) => ({ number, kind: "written" }));
+      const made = [];
+      try {
+        for (const size of lengths) made.push(device.createBuffer({ size, usage: GPUBufferUsage.STORAGE }));
+        const prepared = async (text) => {
+          const { layout, pipeline } = await this.#pipeline(text, bound);
+          const entries = made.map((buffer, binding) => ({ binding, resource: { buffer } }));
+          return { pipeline, groups, group: device.createBindGroup({ layout, entries }) };
+        };
+        if (fill) device.queue.submit([this.#encoded(await prepared(fill), 1).finish()]);
+        const launch = await prepared(text);
+        await device.queue.onSubmittedWorkDone();
+        if (!waited) return await this.#sampled(launch, samples);
+        const times = [];
+        while (times.length < samples) times.push(await this.#waited(this.#encoded(launch, 1)));
+        return times;
+      } finally {
+        for (const buffer of made) buffer.destroy();
+      }
+    });
   }
 
   async #pipeline(text, bound) {
@@ -142,12 +210,7 @@ class Gpu {
       return buffer;
     });
     const group = device.createBindGroup({ layout, entries: bound.map(({ number }, index) => ({ binding: number, resource: { buffer: made[index] } })) });
-    const encoder = device.createCommandEncoder();
-    const pass = encoder.beginComputePass();
-    pass.setPipeline(pipeline);
-    pass.setBindGroup(0, group);
-    pass.dispatchWorkgroups(...groups);
-    pass.end();
+    const encoder = this.#encoded({ groups, group, pipeline }, 1);
     const written = bound.map((each, index) => ({ ...each, buffer: made[index] })).filter(({ kind }) => kind === "written");
     const size = written.reduce((sum, { length }) => sum + length, 0);
     let back = null;
@@ -164,41 +227,58 @@ class Gpu {
     return { made, group, pipeline, back, written };
   }
 
-  /** The time of one launch, out of many of the same. What they leave is not looked at. */
-  async #timed({ groups }, { group, pipeline }) {
+  /** That many times of one launch, each out of many of the same. What they leave is not looked at. */
+  async #sampled(launch, samples) {
     let repeats = 1;
+    let took;
     for (;;) {
-      const took = await this.#repeated(groups, group, pipeline, repeats);
-      if (took >= LONG || repeats >= MOST_REPEATS) return took / repeats;
+      took = await this.#repeated(launch, repeats);
+      if (took >= LONG || repeats >= MOST_REPEATS) break;
       repeats = Math.min(MOST_REPEATS, Math.ceil(repeats * Math.min(64, Math.max(2, (1.2 * LONG) / Math.max(took, 1)))));
     }
+    const times = [took / repeats];
+    while (times.length < samples) times.push((await this.#repeated(launch, repeats)) / repeats);
+    return times;
   }
 
-  /** The time of that number of launches one after the other: by the GPU's clock where there is one. */
-  async #repeated(groups, group, pipeline, repeats) {
-    const device = this.#device;
-    const stamped = device.features.has("timestamp-query");
-    const set = stamped ? device.createQuerySet({ type: "timestamp", count: 2 }) : null;
-    const encoder = device.createCommandEncoder();
-    const pass = encoder.beginComputePass(set ? { timestampWrites: { querySet: set, beginningOfPassWriteIndex: 0, endOfPassWriteIndex: 1 } } : {});
+  /** Commands of that number of launches one after the other. */
+  #encoded({ groups, group, pipeline }, repeats, timestampWrites) {
+    const encoder = this.#device.createCommandEncoder();
+    const pass = encoder.beginComputePass(timestampWrites ? { timestampWrites } : {});
     pass.setPipeline(pipeline);
     pass.setBindGroup(0, group);
     for (let launch = 0; launch < repeats; launch++) pass.dispatchWorkgroups(...groups);
     pass.end();
+    return encoder;
+  }
+
+  /** The time from handing over commands to their end. */
+  async #waited(encoder) {
+    const { queue } = this.#device;
+    const commands = [encoder.finish()];
     const begin = performance.now();
-    if (!set) {
-      device.queue.submit([encoder.finish()]);
-      await device.queue.onSubmittedWorkDone();
-      return 1e6 * (performance.now() - begin);
-    }
+    queue.submit(commands);
+    await queue.onSubmittedWorkDone();
+    return 1e6 * (performance.now() - begin);
+  }
+
+  /** The time of that number of launches one after the other: by the GPU's clock where there is one. */
+  async #repeated(launch, repeats) {
+    const device = this.#device;
+    if (!device.features.has("timestamp-query")) return this.#waited(this.#encoded(launch, repeats));
+    const querySet = device.createQuerySet({ type: "timestamp", count: 2 });
     const resolved = device.createBuffer({ size: 16, usage: GPUBufferUsage.QUERY_RESOLVE | GPUBufferUsage.COPY_SRC });
     const back = device.createBuffer({ size: 16, usage: GPUBufferUsage.COPY_DST | GPUBufferUsage.MAP_READ });
-    encoder.resolveQuerySet(set, 0, 2, resolved, 0);
-    encoder.copyBufferToBuffer(resolved, 0, back, 0, 16);
-    device.queue.submit([encoder.finish()]);
-    await back.mapAsync(GPUMapMode.READ);
-    const [first, last] = new BigUint64Array(back.getMappedRange());
-    for (const each of [resolved, back, set]) each.destroy();
-    return Number(last - first);
+    try {
+      const encoder = this.#encoded(launch, repeats, { querySet, beginningOfPassWriteIndex: 0, endOfPassWriteIndex: 1 });
+      encoder.resolveQuerySet(querySet, 0, 2, resolved, 0);
+      encoder.copyBufferToBuffer(resolved, 0, back, 0, 16);
+      device.queue.submit([encoder.finish()]);
+      await back.mapAsync(GPUMapMode.READ);
+      const [first, last] = new BigUint64Array(back.getMappedRange());
+      return Number(last - first);
+    } finally {
+      for (const each of [resolved, back, querySet]) each.destroy();
+    }
   }
 }

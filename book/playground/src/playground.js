@@ -3,6 +3,7 @@
 // editor is the larger part of what runs in the page itself, and comes beside it.
 
 import { Engine, RUN_SECONDS } from "./engine.js";
+import { hasGpu } from "./own-gpu.js";
 
 const engines = new Map();
 const courses = new Map();
@@ -102,7 +103,14 @@ async function simulated(engine, request) {
 export async function openFigure(section, folder) {
   const [{ openExplorable }, { figureOf }] = await Promise.all([import("./explore/explorable.js"), import("./explore/figures.js")]);
   const engine = engineOf(folder);
-  await openExplorable(section, await figureOf(section.dataset.explore), (request) => simulated(engine, request));
+  const figure = await figureOf(section.dataset.explore);
+  if (figure.open) return figure.open(section, engine);
+  let mine = null;
+  if (figure.mine && (await hasGpu())) {
+    const { mineView } = await import("./explore/on-mine.js");
+    mine = (measured, simulate) => mineView(measured, simulate, engine);
+  }
+  await openExplorable(section, figure, (request) => simulated(engine, request), mine);
 }
 
 /** Makes a section the quiz that its `data-quiz` names. */

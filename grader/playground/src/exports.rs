@@ -11,11 +11,12 @@
 //! ```
 //!
 //! A check on a GPU takes turns: `gpu_begin`, then `gpu_go_on` after each set of launches, whose bytes lie in the
-//! module's memory and are written there; `gpu_launches` says whether there are launches to be done.
+//! module's memory and are written there; `gpu_launches` says whether there are launches to be done. `gpu_measure` says
+//! what to launch for its time; the bytes stay until the next one.
 //!
 //! A module that trapped, because its memory ran out, is spent: a new instance takes the next request.
 
-use crate::gpu::{GpuCheck, Turn};
+use crate::gpu::{GpuCheck, GpuMeasurement, Turn};
 use std::cell::RefCell;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -25,6 +26,8 @@ static ANSWER: Mutex<String> = Mutex::new(String::new());
 thread_local! {
     /// The check on a GPU that is under way.
     static CHECK: RefCell<Option<GpuCheck>> = const { RefCell::new(None) };
+    /// The launch that the page measures.
+    static MEASURED: RefCell<Option<GpuMeasurement>> = const { RefCell::new(None) };
 }
 
 fn lock<T>(text: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -103,6 +106,19 @@ pub extern "C" fn gpu_go_on() -> *const u8 {
             }
             Turn::Report(text) => text,
         }
+    })
+}
+
+/// [`GpuMeasurement::begin`]
+#[expect(unsafe_code, reason = "a name for the host; no other object has it")]
+#[unsafe(no_mangle)]
+pub extern "C" fn gpu_measure() -> *const u8 {
+    // The bytes of the launch before it may be many.
+    MEASURED.set(None);
+    answered(|request| {
+        let (measured, answer) = GpuMeasurement::begin(request);
+        MEASURED.set(measured);
+        answer
     })
 }
 

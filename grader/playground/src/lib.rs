@@ -16,7 +16,7 @@ mod trace;
 
 pub use check::Check;
 pub use exercises::exercises;
-pub use gpu::{Adapter, Begin, GpuCheck, Job, Launched, Turn};
+pub use gpu::{Adapter, Begin, GpuCheck, GpuMeasurement, Job, Launched, Measure, Turn};
 pub use request::{Request, Warp};
 pub use sample::Run;
 pub use trace::TraceRequest;

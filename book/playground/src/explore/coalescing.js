@@ -67,6 +67,20 @@ function tried(width, top, kept, { stride, first }, set) {
   return [svg("line", { class: "axis", x1: 0, x2: width, y1: top + high, y2: top + high }), ...bars];
 }
 
+const request = ({ stride, first }) => ({
+  source,
+  launch: launchText("gather", WARP, WARP, [
+    buffer("int", ELEMENTS, '"iota"'),
+    buffer("int", WARP, '"uninit"'),
+    scalar("uint", stride),
+    scalar("uint", first),
+  ]),
+});
+
+/** What is timed: more work-items, each with a read of its own. */
+const timed = (stride) => (items) =>
+  launchText("gather", items, 256, [buffer("int", items * stride, '"iota"'), buffer("int", items, '"uninit"'), scalar("uint", stride), scalar("uint", 0)]);
+
 export default {
   title: "One read of a warp: drag the stride",
   controls: [
@@ -74,15 +88,18 @@ export default {
     range({ key: "first", name: "first element", value: 0, most: MOST_FIRST }),
   ],
   drag: { key: "stride", pixels: 24 },
-  request: ({ stride, first }) => ({
-    source,
-    launch: launchText("gather", WARP, WARP, [
-      buffer("int", ELEMENTS, '"iota"'),
-      buffer("int", WARP, '"uninit"'),
-      scalar("uint", stride),
-      scalar("uint", first),
-    ]),
-  }),
+  request,
+  mine: {
+    what: "stride",
+    variants: [1, 2, 4, 8].map((stride) => ({ name: `stride ${stride}`, request: request({ stride, first: 0 }), source, launch: timed(stride) })),
+    sizes: [2 ** 15, 2 ** 18, 2 ** 21],
+    shown: (items) => `${items.toLocaleString("en")} work-items`,
+    counts: [
+      ["sectors of a warp's read", ({ counters }) => String(counters.total.global_loads.bytes_moved / SECTOR)],
+      ["efficiency", ({ counters }) => percent(counters.total.global_loads.efficiency)],
+    ],
+    note: "Each work-item writes its number side by side with the others', so the times hold that as well.",
+  },
   draw({ values, answer, width, kept, set }) {
     const [request] = accesses(answer.trace, "load", "data")[0].requests;
     const { bytes_asked: asked, bytes_moved: moved, efficiency } = answer.counters.total.global_loads;

@@ -51,27 +51,41 @@ function readsOf(trace, lane, { filter, results }, x) {
   return reads;
 }
 
+/** The launch of a kernel over a volume, in work-groups of that size. */
+function launchOf(kernel, [w, h, d], local, shown) {
+  const { kernel: name, results } = KERNELS[kernel];
+  const sizes = [w, h, d, ...(kernel === "naive" ? [FILTERS] : [])];
+  return launchText(name, [w / results, h, d], local, [
+    buffer("uchar", w * h * d, "{ random = 3, min = 0, max = 9 }"),
+    buffer("float", K ** 3 * FILTERS, "{ random = 4 }"),
+    buffer("uchar", w * h * d * FILTERS, '"uninit"', shown),
+    ...sizes.map((each) => scalar("int", each)),
+  ]);
+}
+
+const request = ({ kernel }) => ({
+  source: plain(KERNELS[kernel].source),
+  launch: launchOf(kernel, [W, H, 1], [W / KERNELS[kernel].results, H, 1], true),
+});
+
+const OPTIONS = [["naive", "one"], ["unrolled", "four of a row"]];
+
 export default {
   title: "The window of a convolution: step through it, and drag it",
   controls: [
-    choice({ key: "kernel", name: "results of a work-item", value: "unrolled", options: [["naive", "one"], ["unrolled", "four of a row"]] }),
+    choice({ key: "kernel", name: "results of a work-item", value: "unrolled", options: OPTIONS }),
     range({ key: "x", name: "column", value: 5, most: W - 1 }),
     range({ key: "y", name: "row", value: 3, most: H - 1 }),
   ],
   drag: { key: "x", pixels: 24 },
-  request({ kernel }) {
-    const { source, kernel: name, results } = KERNELS[kernel];
-    const size = [W / results, H, 1];
-    const sizes = [W, H, 1, ...(kernel === "naive" ? [FILTERS] : [])];
-    return {
-      source: plain(source),
-      launch: launchText(name, size, size, [
-        buffer("uchar", W * H, "{ random = 3, min = 0, max = 9 }"),
-        buffer("float", K ** 3 * FILTERS, "{ random = 4 }"),
-        buffer("uchar", W * H * FILTERS, '"uninit"', true),
-        ...sizes.map((each) => scalar("int", each)),
-      ]),
-    };
+  request,
+  mine: {
+    what: "results of a work-item",
+    variants: OPTIONS.map(([kernel, name]) => ({ name, request: request({ kernel }), source: plain(KERNELS[kernel].source), launch: (side) => launchOf(kernel, [side, side, side], [8, 8, 1], false) })),
+    sizes: [32, 64, 128],
+    shown: (side) => `${side} x ${side} x ${side} voxels and ${FILTERS} filters`,
+    counts: [["bytes asked for each result", ({ counters }) => (counters.total.global_loads.bytes_asked / (W * H * FILTERS)).toFixed(1)]],
+    note: "WebGPU has no bytes in memory: each written byte is a change of its word, in both kernels.",
   },
   steps: (answer, values) => readsOf(answer.trace, laneAt(values, KERNELS[values.kernel].results), KERNELS[values.kernel], values.x).length,
   draw({ values, answer, step, width }) {

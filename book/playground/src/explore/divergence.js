@@ -23,6 +23,16 @@ function sentence(step, on, warps, isLast) {
   return `${place}: ${what}. ${waits}`;
 }
 
+const request = ({ kernel }) => ({
+  source: kernelOf(kernel),
+  launch: launchText(kernel, ITEMS, ITEMS, [buffer("float", ITEMS, '"iota"', true), scalar("uint", ITEMS)]),
+});
+
+/** What is timed: more work-items. */
+const timed = (kernel) => (items) => launchText(kernel, items, 256, [buffer("float", items, "{ random = 1 }"), scalar("uint", items)]);
+
+const OPTIONS = [["interleaved", "side by side"], ["together", "in stretches"]];
+
 export default {
   title: "Two warps at a branch: step through it",
   controls: [
@@ -30,13 +40,21 @@ export default {
       key: "kernel",
       name: "even and odd",
       value: "interleaved",
-      options: [["interleaved", "side by side"], ["together", "in stretches"]],
+      options: OPTIONS,
     }),
   ],
-  request: ({ kernel }) => ({
-    source: kernelOf(kernel),
-    launch: launchText(kernel, ITEMS, ITEMS, [buffer("float", ITEMS, '"iota"', true), scalar("uint", ITEMS)]),
-  }),
+  request,
+  mine: {
+    what: "even and odd",
+    variants: OPTIONS.map(([kernel, name]) => ({ name, request: request({ kernel }), source: kernelOf(kernel), launch: timed(kernel) })),
+    sizes: [2 ** 16, 2 ** 19, 2 ** 22],
+    shown: (items) => `${items.toLocaleString("en")} work-items`,
+    counts: [
+      ["active lanes", ({ counters }) => percent(counters.total.active_lane_share)],
+      ["bytes moved", ({ counters: { total } }) => (total.global_loads.bytes_moved + total.global_stores.bytes_moved).toLocaleString("en")],
+    ],
+    note: "Both branches are short, and in stretches a warp asks for every other number: memory may decide.",
+  },
   showsKernel: true,
   steps: (answer) => answer.trace.steps.length,
   draw({ values: { kernel }, answer, step, width }) {

@@ -15,12 +15,13 @@
 //     changed(key, values)  what else changes with a control
 //     steps(answer)      how many steps there are to go through, where there are any
 //     showsKernel        whether the picture has the kernel's text in it
+//     mine               what is measured of it on the reader's own GPU: `on-mine.js` says how
 //     draw(state)        { picture, said, numbers }, from { values, answer, step, width, kept, set, setAll,
 //                        latest }, the last of which gives the values as they are by now
 
 import { element } from "../dom.js";
 import { EDGE } from "./picture.js";
-import style from "./explore.css";
+import { styled } from "./styled.js";
 
 /** Stretches and runs kept of a trace. */
 const MOST_TRACED = 20_000;
@@ -159,11 +160,6 @@ function runner(once, again) {
   );
 }
 
-function styled() {
-  if (document.getElementById("explore-style")) return;
-  document.head.append(element("style", { id: "explore-style" }, style));
-}
-
 /** Lets the picture be dragged in place of a control's slider. */
 function dragging(stage, { key, pixels, least, most }, values, set) {
   stage.classList.add("drags");
@@ -181,8 +177,11 @@ function dragging(stage, { key, pixels, least, most }, values, set) {
   for (const end of ["pointerup", "pointercancel"]) stage.addEventListener(end, () => (from = null));
 }
 
-/** Fills a section with a figure. `simulate` runs a request and gives the answer. */
-export function openExplorable(section, figure, simulate) {
+/**
+ * Fills a section with a figure. `simulate` runs a request and gives the answer. `mine` makes the part that measures it
+ * on the reader's own GPU, where there is one.
+ */
+export function openExplorable(section, figure, simulate, mine = null) {
   styled();
   const values = { ...figure.hidden, ...Object.fromEntries(figure.controls.map(({ key, value }) => [key, value])) };
   const kept = {};
@@ -261,6 +260,7 @@ export function openExplorable(section, figure, simulate) {
     stage,
     ...(figure.hint ? [element("p", { class: "explore-hint" }, figure.hint)] : []),
     ...(figure.showsKernel ? [] : [element("details", {}, element("summary", {}, "The kernel that runs here"), code)]),
+    ...(mine ? [mine(figure.mine, answerTo)] : []),
   );
   section.dataset.state = "open";
   section.explorable = { request: () => figure.request({ ...values }), settled: () => settled };

@@ -16,6 +16,7 @@ const FIGURES = {
   scan: () => import("./scan.js"),
   utilisation: () => import("./utilisation.js"),
   waves: () => import("./waves.js"),
+  "your-gpu": () => import("./your-gpu.js"),
 };
 
 /** The figure of that name. */

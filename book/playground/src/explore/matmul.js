@@ -1,19 +1,17 @@
 // A matrix product: what one work-group reads of the matrices, step by step, and how many bytes move for it.
 
-import naive from "../../../../kernels/src/matmul/naive.cl";
-import register from "../../../../kernels/src/matmul/register.cl";
-import tiled from "../../../../kernels/src/matmul/tiled.cl";
 import { choice } from "./explorable.js";
-import { SECTOR, box, buffer, drawing, label, launchText, plain, scalar, touches } from "./picture.js";
+import { SECTOR, box, buffer, drawing, label, launchText, scalar, touches } from "./picture.js";
 import { plane } from "./planes.js";
+import { KERNELS as PRODUCTS, launchOf } from "./products.js";
 
 const N = 64;
 const FLOAT = 4;
 /** Each with the elements of `c` that a work-group does each way, and the group that is shown. */
 const KERNELS = {
-  naive: { source: naive, kernel: "matmul_naive", tile: 8, group: 27 },
-  tiled: { source: tiled, kernel: "matmul_tiled", tile: 8, group: 27 },
-  register: { source: register, kernel: "matmul_register", tile: 32, group: 1 },
+  naive: { ...PRODUCTS.naive, tile: 8, group: 27 },
+  tiled: { ...PRODUCTS.tiled, tile: 8, group: 27 },
+  register: { ...PRODUCTS.register, tile: 32, group: 1 },
 };
 
 const isGlobal = ({ kind, requests }) => kind === "access" && requests[0]?.sectors !== undefined;
@@ -22,25 +20,37 @@ const movedBy = ({ requests }) => requests.reduce((sum, { sectors }) => sum + se
 const elementsOf = (step) => step.requests.flatMap(touches).map(({ offset }) => offset / FLOAT);
 const kib = (bytes) => (bytes < 10_240 ? `${bytes.toLocaleString("en")} B` : `${(bytes / 1024).toFixed(0)} KiB`);
 
+const movedOf = ({ counters: { total } }) => total.global_loads.bytes_moved + total.global_stores.bytes_moved;
+
 export default {
   title: "What a work-group reads: step through it",
   controls: [
     choice({ key: "kernel", name: "kernel", value: "tiled", options: [["naive", "naive"], ["tiled", "with tiles"], ["register", "in registers"]] }),
   ],
   request({ kernel }) {
-    const { source, kernel: name, tile, group } = KERNELS[kernel];
-    const items = kernel === "register" ? (N / tile) * 8 : N;
+    const { source, kernel: name, items, group } = KERNELS[kernel];
     const matrix = (init, shown) => buffer("float", N * N, init, shown);
     return {
-      source: plain(source),
+      source,
       group,
-      launch: launchText(name, [items, items], [8, 8], [
+      launch: launchText(name, [items(N), items(N)], [8, 8], [
         matrix("{ random = 1 }"),
         matrix("{ random = 2 }"),
         matrix('"uninit"', true),
         ...[N, N, N].map((size) => scalar("uint", size)),
       ]),
     };
+  },
+  mine: {
+    what: "kernel",
+    variants: Object.entries(KERNELS).map(([key, { name, source }]) => ({ name, source, request: { source, launch: launchOf(key, N), traces: false }, launch: (n) => launchOf(key, n) })),
+    sizes: [128, 256, 512, 1024],
+    shown: (n) => `${n} x ${n} numbers each`,
+    counts: [
+      [`bytes moved, ${N} x ${N}`, (answer) => kib(movedOf(answer))],
+      ["products for each byte", (answer) => (N ** 3 / movedOf(answer)).toFixed(2)],
+    ],
+    note: "The simulator has no cache, and your GPU has: it serves much of what the naive product reads again.",
   },
   steps: (answer) => accessesOf(answer.trace).length,
   draw({ values: { kernel }, answer, step, width }) {
@@ -57,8 +67,7 @@ export default {
     const touched = elementsOf(current);
     const now = { a: new Set(), b: new Set(), c: new Set(), [nameOf(current)]: new Set(touched) };
     const different = now[nameOf(current)].size;
-    const { total } = answer.counters;
-    const all = total.global_loads.bytes_moved + total.global_stores.bytes_moved;
+    const all = movedOf(answer);
     const does = current.does === "load" ? "reads" : "writes";
     const said = `Step ${step + 1} of ${steps.length}, line ${current.line}: the group ${does} ${different} elements of ${nameOf(current)}, for ${touched.length} that its work-items ${current.does === "load" ? "want" : "have"}. ${movedBy(current)} bytes move; ${kib(moved)} so far, ${kib(all)} for all groups in the end.`;
     const { tile, group } = KERNELS[kernel];

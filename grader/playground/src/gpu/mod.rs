@@ -8,6 +8,7 @@
 
 mod awaited;
 mod jobs;
+mod measured;
 
 use crate::check::Check;
 use crate::exercises::{exercise, handed_in};
@@ -16,11 +17,12 @@ use awaited::Awaited;
 use course::{Exercise, NoClock, Report, Settings, ShrinkLimits, Skipped, Submission, Verdict};
 pub use jobs::Job;
 use jobs::{Jobs, NotPrepared};
-use launch::Launch;
 use launch::fault::Fault;
 use launch::outcome::{Outcome, Ran};
 use launch::protocol::{self, Run};
+use launch::{Launch, Source};
 use launch_file::json;
+pub use measured::{GpuMeasurement, Measure};
 use opencl_c::program::Program;
 use serde::{Deserialize, Serialize};
 use serde_bytes::Bytes;
@@ -36,6 +38,9 @@ pub struct Begin {
     pub check: Check,
     /// The device.
     pub adapter: Adapter,
+    /// The course's solution, which is timed beside a kernel that passes.
+    #[serde(default)]
+    pub solution: Option<String>,
 }
 
 /// A device of WebGPU, with its limits as WebGPU calls them.
@@ -92,12 +97,15 @@ enum Stage {
         /// The outcome of the launch after them, which cannot be tried.
         last: Option<Outcome>,
     },
-    /// The largest case, for its time.
+    /// The largest case, for the time of the kernel.
     Time {
         cases: u32,
         work_items: u64,
+        launch: Launch,
         job: Box<Job>,
     },
+    /// The same case, for the time of the solution.
+    SolutionTime { beside: Beside, job: Box<Job> },
 }
 
 /// What the device says beside the simulator's report.
@@ -116,6 +124,9 @@ struct Beside {
     /// The time of the largest case in nanoseconds.
     #[serde(skip_serializing_if = "Option::is_none")]
     nanoseconds: Option<f64>,
+    /// The time of the course's solution in nanoseconds, on the same case.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    solution_nanoseconds: Option<f64>,
     /// The work-items of that case.
     #[serde(skip_serializing_if = "Option::is_none")]
     work_items: Option<u64>,
@@ -194,17 +205,29 @@ impl GpuCheck {
         };
         let times: Vec<Option<f64>> = match launched {
             Launched::Done(times) => times,
-            Launched::Failed(why) => return self.end(self.beside(State::Failed, Some(why))),
+            Launched::Failed(why) => return self.failed(why),
         };
+        let time = times.first().copied().flatten();
         match &mut self.stage {
             Stage::Time {
-                cases, work_items, ..
+                cases,
+                work_items,
+                launch,
+                ..
             } => {
+                let launch = launch.clone();
                 let beside = Beside {
                     cases: *cases,
-                    nanoseconds: times.first().copied().flatten(),
+                    nanoseconds: time,
                     work_items: Some(*work_items),
                     ..self.beside(State::Passed, None)
+                };
+                self.time_solution(launch, beside)
+            }
+            Stage::SolutionTime { beside, .. } => {
+                let beside = Beside {
+                    solution_nanoseconds: time,
+                    ..std::mem::take(beside)
                 };
                 self.end(beside)
             }
@@ -275,7 +298,7 @@ impl GpuCheck {
                 self.known.push(last.into_iter().collect());
                 continue;
             }
-            let text = self.work(&launched, false);
+            let text = work(&mut self.jobs, &launched, false);
             self.stage = Stage::Cases { launched, last };
             return Turn::Launch(text);
         }
@@ -304,15 +327,21 @@ impl GpuCheck {
             return self.end(beside);
         }
         let largest = course::largest_sample(&self.exercise);
-        let program = self.program();
+        let program = self
+            .submission
+            .kernel
+            .clone()
+            .and_then(|text| self.program(text));
         if let (Some(largest), Some(program)) = (largest, program) {
-            let work_items = largest.launch.range.global.iter().map(|&size| size as u64);
+            let launch = largest.launch;
+            let work_items = launch.range.global.iter().map(|&size| size as u64);
             let work_items = work_items.product();
-            if let Ok(job) = self.jobs.prepare(&program, largest.launch) {
-                let text = self.work(std::slice::from_ref(&job), true);
+            if let Ok(job) = self.jobs.prepare(&program, launch.clone()) {
+                let text = work(&mut self.jobs, std::slice::from_ref(&job), true);
                 self.stage = Stage::Time {
                     cases,
                     work_items,
+                    launch,
                     job: Box::new(job),
                 };
                 return Turn::Launch(text);
@@ -325,10 +354,27 @@ impl GpuCheck {
         self.end(beside)
     }
 
-    fn program(&self) -> Option<Arc<Program>> {
+    /// Launches the solution on the case that the kernel was timed on, where the page has given one that translates.
+    fn time_solution(&mut self, launch: Launch, beside: Beside) -> Turn {
+        let solution = self.begin.solution.as_deref();
+        let program = solution.and_then(|text| self.program(Source::of_file("solution.cl", text)));
+        // Shaders are known by their kernels' names, and this is another kernel of the same name.
+        self.jobs = Jobs::new(self.begin.adapter.limits());
+        let job = program.and_then(|program| self.jobs.prepare(&program, launch).ok());
+        let Some(job) = job else {
+            return self.end(beside);
+        };
+        let text = work(&mut self.jobs, std::slice::from_ref(&job), true);
+        self.stage = Stage::SolutionTime {
+            beside,
+            job: Box::new(job),
+        };
+        Turn::Launch(text)
+    }
+
+    fn program(&self, kernel: Source) -> Option<Arc<Program>> {
         let problem = self.exercise.problem?;
-        let kernel = self.submission.kernel.clone()?;
-        let source = launch::Source {
+        let source = Source {
             standard: problem.standard(),
             ..kernel
         };
@@ -336,16 +382,15 @@ impl GpuCheck {
         unit.program().ok().cloned()
     }
 
-    fn work(&mut self, jobs: &[Job], timed: bool) -> String {
-        let shaders = self.jobs.take_new();
-        json(&Work {
-            launches: jobs.iter().map(Job::shown).collect(),
-            shaders: shaders
-                .into_iter()
-                .map(|number| (number, self.jobs.text(number)))
-                .collect(),
-            timed,
-        })
+    /// The device did not do what was asked. A solution without a time is no loss.
+    fn failed(&mut self, why: String) -> Turn {
+        match &mut self.stage {
+            Stage::SolutionTime { beside, .. } => {
+                let beside = std::mem::take(beside);
+                self.end(beside)
+            }
+            _ => self.end(self.beside(State::Failed, Some(why))),
+        }
     }
 
     fn beside(&self, state: State, why: Option<String>) -> Beside {
@@ -374,9 +419,22 @@ impl GpuCheck {
     pub fn launched(&mut self) -> &mut [Job] {
         match &mut self.stage {
             Stage::Cases { launched, .. } => launched,
-            Stage::Time { job, .. } => std::slice::from_mut(job),
+            Stage::Time { job, .. } | Stage::SolutionTime { job, .. } => std::slice::from_mut(job),
         }
     }
+}
+
+/// What the page does for these launches.
+fn work(jobs: &mut Jobs, launches: &[Job], timed: bool) -> String {
+    let shaders = jobs.take_new();
+    json(&Work {
+        launches: launches.iter().map(Job::shown).collect(),
+        shaders: shaders
+            .into_iter()
+            .map(|number| (number, jobs.text(number)))
+            .collect(),
+        timed,
+    })
 }
 
 /// Is every result right, whatever it costs and whatever else is asked?
