@@ -24,6 +24,9 @@ pub enum Measure {
     BankConflict,
     /// Elements that work-items read from local memory, in elements of 4 bytes.
     LocalElementsRead,
+    /// Bytes that are read from local memory while an asynchronous copy of the work-group is under way,
+    /// over all bytes that are read from local memory, in per cent.
+    LocalReadsDuringCopies,
     /// Barriers that a work-group passes.
     Barriers,
     /// Bytes of local memory of a work-group.

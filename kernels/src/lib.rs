@@ -139,7 +139,8 @@ mod tests {
                         Expected::Unchanged | Expected::Scratch => {}
                         Expected::Exact(bytes) => assert_eq!(bytes.len(), buffer.contents.len()),
                         Expected::Close { values, scales, .. } => {
-                            assert_eq!((values.len(), scales.len()), (elements, elements));
+                            let numbers = elements * usize::from(buffer.element.width);
+                            assert_eq!((values.len(), scales.len()), (numbers, numbers));
                         }
                     }
                 }

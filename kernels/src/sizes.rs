@@ -182,7 +182,7 @@ pub(crate) fn shared_line_from(
         .boxed()
 }
 
-fn sizes_to(unit: usize, largest: usize) -> BoxedStrategy<usize> {
+pub(crate) fn sizes_to(unit: usize, largest: usize) -> BoxedStrategy<usize> {
     let largest = largest.min(MOST_GROUPS * unit.max(1));
     let whole = several(unit, 16, 4096);
     prop_oneof![

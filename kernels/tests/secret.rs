@@ -8,11 +8,12 @@ use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 const DRAWN: usize = 40;
 
 /// Inputs that say where other data lies, or what it begins with: in the simplest pattern they are as they are known.
-const SHAPES: [(&str, &str); 4] = [
+const SHAPES: [(&str, &str); 5] = [
     ("histogram", "counts"),
     ("find-roots", "links"),
     ("last-group", "counts"),
     ("sparse-product", "starts"),
+    ("radix-pass", "starts"),
 ];
 
 fn launches(problem: &'static dyn AnyProblem) -> Vec<Launch> {

@@ -38,7 +38,7 @@ export function firstScreenTests({ test, book, themed }) {
     const chapter = page.locator('mdbook-sidebar-scrollbox a[href$="models/execution-model.html"]').first();
     await chapter.locator("xpath=..").locator(".progress-mark", { hasText: /^1\/\d+$/ }).waitFor();
     await page.goto(`${address}progress.html`);
-    await page.locator(".progress-head", { hasText: "1 of 43 exercises passed" }).waitFor();
+    await page.locator(".progress-head", { hasText: "1 of 47 exercises passed" }).waitFor();
   });
 
   test("a press on the first kernel opens its editor; the change that is offered makes it pass", async ({ page, address }) => {

@@ -66,11 +66,11 @@ export function progressTests({ test, book, grader, solutions, themed }) {
     const other = await browser.newContext();
     const elsewhere = await other.newPage();
     await elsewhere.goto(`${address}progress.html`);
-    await elsewhere.locator(".progress-head", { hasText: "0 of 43 exercises passed" }).waitFor();
+    await elsewhere.locator(".progress-head", { hasText: "0 of 47 exercises passed" }).waitFor();
     await elsewhere.getByLabel("Import").setInputFiles({ name: "notes.json", mimeType: "application/json", buffer: Buffer.from("{}") });
     await elsewhere.locator(".playground-status", { hasText: /^Nothing was imported/ }).waitFor();
     await elsewhere.getByLabel("Import").setInputFiles(path);
-    await elsewhere.locator(".progress-head", { hasText: "1 of 43 exercises passed" }).waitFor();
+    await elsewhere.locator(".progress-head", { hasText: "1 of 47 exercises passed" }).waitFor();
     await elsewhere.goto(`${address}models/execution-model.html`);
     const section = elsewhere.locator('.course-playground[data-exercise="saxpy"]').first();
     await section.locator(".playground-open").click();

@@ -300,6 +300,7 @@ fn sum(measure: Measure, counted: &LineCounters) -> Option<u64> {
         Measure::GlobalRequests => loads.requests + stores.requests,
         Measure::CoalescingEfficiency
         | Measure::BankConflict
+        | Measure::LocalReadsDuringCopies
         | Measure::Barriers
         | Measure::LocalBytes
         | Measure::ActiveLanes
@@ -336,6 +337,10 @@ fn figure(measure: Measure, counters: &Counters) -> u64 {
             .map(|access| access.local.passes * 100 / access.local.least_passes)
             .max()
             .unwrap_or(100),
+        Measure::LocalReadsDuringCopies => percent(
+            total.local_loads.bytes_during_copies,
+            total.local_loads.bytes_asked,
+        ),
         Measure::Barriers => barriers(total, counters),
         Measure::LocalBytes => counters.local_bytes,
         Measure::ActiveLanes => percent(total.active_lanes, total.lanes),

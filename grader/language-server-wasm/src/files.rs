@@ -9,11 +9,15 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 /// The exercises of the course whose kernels are not read as OpenCL C 1.2.
-const OF_3_0: [&str; 6] = [
+const OF_3_0: [&str; 10] = [
     "box-blur",
+    "box-blur-buffer",
+    "double-buffer",
     "group-reduce",
     "last-group",
+    "n-body",
     "packed-dot",
+    "radix-pass",
     "shuffle-sum",
     "sparse-product",
 ];

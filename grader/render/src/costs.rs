@@ -102,6 +102,7 @@ fn name(measure: Measure) -> &'static str {
         Measure::GlobalRequests => "requests of warps, global",
         Measure::CoalescingEfficiency => "coalescing efficiency",
         Measure::BankConflict => "worst bank conflict",
+        Measure::LocalReadsDuringCopies => "local reads during copies",
         Measure::Barriers => "barriers of a work-group",
         Measure::LocalBytes => "local memory of a work-group",
         Measure::ActiveLanes => "active lanes",
@@ -113,7 +114,9 @@ fn name(measure: Measure) -> &'static str {
 fn quantity(measure: Measure, figure: u64) -> String {
     let number = count(figure);
     match measure {
-        Measure::CoalescingEfficiency | Measure::ActiveLanes => format!("{number} %"),
+        Measure::CoalescingEfficiency | Measure::ActiveLanes | Measure::LocalReadsDuringCopies => {
+            format!("{number} %")
+        }
         Measure::BankConflict if figure <= 100 => "none".to_owned(),
         Measure::BankConflict => format!("{}.{:02}x", figure / 100, figure % 100),
         Measure::LocalBytes | Measure::GlobalBytesMoved => format!("{number} B"),

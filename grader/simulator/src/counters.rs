@@ -94,6 +94,8 @@ pub struct Banked {
     pub requests: u64,
     /// Bytes that work-items asked for.
     pub bytes_asked: u64,
+    /// Those of them that were asked for while an asynchronous copy of the work-group was under way.
+    pub bytes_during_copies: u64,
     /// Passes they took.
     pub passes: u64,
     /// Passes they would have taken without conflicts.
@@ -116,6 +118,7 @@ impl Banked {
         self.accesses += other.accesses;
         self.requests += other.requests;
         self.bytes_asked += other.bytes_asked;
+        self.bytes_during_copies += other.bytes_during_copies;
         self.passes += other.passes;
         self.least_passes += other.least_passes;
         self.worst_percent = self.worst_percent.max(other.worst_percent);

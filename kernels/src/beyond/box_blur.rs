@@ -1,25 +1,38 @@
-//! box-blur: each pixel of an image becomes the mean of the square around it, and beyond the edge the pixel at
-//! the edge counts again. Channels are bytes and sums are integers, so a mean is exact.
+//! box-blur and box-blur-buffer: each pixel becomes the mean of the square around it, and beyond the edge the pixel
+//! at the edge counts again; from an image, and from a buffer through a tile. Channels are bytes and sums are
+//! integers, so a mean is exact.
 
-use crate::argument::{output, picture, uint, value};
+use crate::argument::{buffer, output, picture, uint, value};
 use crate::data::{Pattern, mix};
 use crate::sizes::{
     LARGEST_GROUP, choice_from, corner_planes, number_from, plane_from, plane_simplicity, planes,
     range_over,
 };
-use crate::{Domain, Expected, Fact, GroupSizes, Problem, Signature, Writers};
-use launch::{ElementType, Launch, Scalar, Standard};
+use crate::{Bound, Domain, Expected, Fact, GroupSizes, Measure, Problem, Signature, Writers};
+use launch::{Access, Argument, ElementType, Launch, Scalar, Standard};
 use proptest::prelude::*;
 use proptest::sample::select;
 use serde::{Deserialize, Serialize};
 
-/// The problem.
+/// The problem, by what the picture lies in.
 #[derive(Clone, Copy, Debug)]
-pub struct BoxBlur;
+pub struct BoxBlur(pub Storage);
+
+/// What the picture lies in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Storage {
+    /// An image, read through a sampler.
+    Image,
+    /// A buffer, of which a work-group fetches a tile.
+    Buffer,
+}
 
 /// Shapes of work-groups, width first, the simplest first. Few, since a device may compile a kernel
 /// anew for each.
 const GROUPS: [[usize; 2]; 6] = [[4, 2], [1, 1], [2, 4], [5, 3], [LARGEST_GROUP, 1], [1, 150]];
+
+/// The shape of the work-groups whose costs are counted.
+const COUNTED_GROUP: [usize; 2] = [16, 8];
 
 /// The longest side of an image; every device that has images takes it.
 const MOST_SIDE: usize = 4096;
@@ -65,6 +78,12 @@ impl Case {
             .collect()
     }
 
+    /// Pixels of a work-group and of the margin around them.
+    fn tile(&self) -> usize {
+        let sides = self.local.map(|side| side + 2 * self.radius);
+        sides.into_iter().product()
+    }
+
     fn blurred(&self) -> Vec<u8> {
         let picture = self.picture();
         let [width, height] = self.plane.map(|side| side as i64);
@@ -91,6 +110,29 @@ impl Case {
     }
 }
 
+fn counted_case(plane: [usize; 2], radius: usize, pattern: Pattern) -> Case {
+    Case {
+        plane,
+        radius,
+        local: COUNTED_GROUP,
+        pattern,
+    }
+}
+
+impl Storage {
+    fn kernel(self) -> &'static str {
+        match self {
+            Storage::Image => "box_blur",
+            Storage::Buffer => "box_blur_buffer",
+        }
+    }
+}
+
+const PIXEL: ElementType = ElementType {
+    scalar: Scalar::UChar,
+    width: CHANNELS as u8,
+};
+
 /// The first pixel as text.
 fn shown(picture: &[u8]) -> String {
     let first: Vec<String> = picture.iter().take(CHANNELS).map(u8::to_string).collect();
@@ -105,11 +147,17 @@ impl Problem for BoxBlur {
     type Case = Case;
 
     fn name(&self) -> &'static str {
-        "box-blur"
+        match self.0 {
+            Storage::Image => "box-blur",
+            Storage::Buffer => "box-blur-buffer",
+        }
     }
 
     fn reference(&self) -> &'static str {
-        include_str!("box_blur.cl")
+        match self.0 {
+            Storage::Image => include_str!("box_blur.cl"),
+            Storage::Buffer => include_str!("box_blur_buffer.cl"),
+        }
     }
 
     /// Images are there in every version, and optional from this one on.
@@ -118,16 +166,20 @@ impl Problem for BoxBlur {
     }
 
     fn signature(&self) -> Signature {
-        Signature::new(
-            "box_blur",
-            &[
-                ("private", "read_only image2d_t", "picture"),
-                ("global", "uchar4*", "out"),
-                ("private", "uint", "width"),
-                ("private", "uint", "height"),
-                ("private", "int", "radius"),
-            ],
-        )
+        let picture = match self.0 {
+            Storage::Image => ("private", "read_only image2d_t", "picture"),
+            Storage::Buffer => ("global", "uchar4*", "picture"),
+        };
+        let mut parameters = vec![picture, ("global", "uchar4*", "out")];
+        if self.0 == Storage::Buffer {
+            parameters.push(("local", "uchar4*", "tile"));
+        }
+        parameters.extend([
+            ("private", "uint", "width"),
+            ("private", "uint", "height"),
+            ("private", "int", "radius"),
+        ]);
+        Signature::new(self.0.kernel(), &parameters)
     }
 
     fn domain(&self) -> Domain {
@@ -199,7 +251,7 @@ impl Problem for BoxBlur {
     fn admits(&self, case: &Case) -> bool {
         image(case.plane) == case.plane
             && case.radius <= MOST_RADIUS
-            && GROUPS.contains(&case.local)
+            && (GROUPS.contains(&case.local) || case.local == COUNTED_GROUP)
     }
 
     fn describe(&self, case: &Case) -> Vec<Fact> {
@@ -216,25 +268,84 @@ impl Problem for BoxBlur {
 
     fn launch(&self, case: &Case) -> Launch {
         let [width, height] = case.plane;
-        let pixel = ElementType {
-            scalar: Scalar::UChar,
-            width: CHANNELS as u8,
+        let from = match self.0 {
+            Storage::Image => picture("picture", case.plane, case.picture()),
+            Storage::Buffer => buffer("picture", PIXEL, case.picture(), Access::Read),
         };
+        let mut arguments = vec![from, output("out", PIXEL, width * height)];
+        if self.0 == Storage::Buffer {
+            arguments.push(Argument::Local {
+                name: "tile".to_owned(),
+                bytes: case.tile() * PIXEL.size(),
+            });
+        }
+        arguments.extend([
+            uint("width", width),
+            uint("height", height),
+            value("radius", (case.radius as i32).to_le_bytes()),
+        ]);
         Launch {
-            kernel: "box_blur".to_owned(),
-            arguments: vec![
-                picture("picture", case.plane, case.picture()),
-                output("out", pixel, width * height),
-                uint("width", width),
-                uint("height", height),
-                value("radius", (case.radius as i32).to_le_bytes()),
-            ],
+            kernel: self.0.kernel().to_owned(),
+            arguments,
             range: range_over(case.plane, case.local),
         }
     }
 
     fn expected(&self, case: &Case) -> Vec<Expected> {
-        vec![Expected::Exact(case.blurred())]
+        let blurred = Expected::Exact(case.blurred());
+        match self.0 {
+            Storage::Image => vec![blurred],
+            Storage::Buffer => vec![Expected::Unchanged, blurred],
+        }
+    }
+
+    fn counted(&self) -> Vec<Case> {
+        match self.0 {
+            Storage::Image => Vec::new(),
+            Storage::Buffer => vec![counted_case([64, 32], 2, 1)],
+        }
+    }
+
+    fn also_counted(&self) -> Option<BoxedStrategy<Case>> {
+        if self.0 == Storage::Image {
+            return None;
+        }
+        let [across, down] = COUNTED_GROUP;
+        let case = move |(columns, rows, radius, pattern)| {
+            counted_case([columns * across, rows * down], radius, pattern)
+        };
+        let drawn = (1..=4_usize, 1..=4_usize, 1..=MOST_RADIUS, 4..=Pattern::MAX);
+        Some(drawn.prop_map(case).boxed())
+    }
+
+    fn bounds(&self, case: &Case) -> Vec<Bound> {
+        if self.0 == Storage::Image {
+            return Vec::new();
+        }
+        let [width, height] = case.plane;
+        let [across, down] = case.local;
+        let groups = width.div_ceil(across) * height.div_ceil(down);
+        vec![
+            Bound::at_most(
+                Measure::GlobalElementsRead,
+                (groups * case.tile()) as u64,
+                format!(
+                    "each of the {groups} work-groups fetches its {across} x {down} pixels and those up to \
+                     {} away once; a pixel is an element of 4 bytes",
+                    case.radius
+                ),
+            ),
+            Bound::at_most(
+                Measure::GlobalElementsWritten,
+                (width * height) as u64,
+                "each pixel is written once",
+            ),
+            Bound::at_most(
+                Measure::Barriers,
+                1,
+                "one barrier is enough: behind it nobody writes to the tile",
+            ),
+        ]
     }
 
     fn writers(&self, _: &Case, _: usize) -> Writers {

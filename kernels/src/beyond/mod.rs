@@ -1,18 +1,24 @@
-//! Beyond OpenCL C 1.2: what versions 2.0 and 3.0 add, and images.
+//! Beyond OpenCL C 1.2: what versions 2.0 and 3.0 add, images, and kernels that use several ways of sharing.
 
 use crate::AnyProblem;
 
 mod box_blur;
+mod double_buffer;
 mod group_reduce;
 mod last_group;
+mod n_body;
 mod packed_dot;
+mod radix_pass;
 mod shuffle_sum;
 mod sparse_product;
 
-pub use box_blur::BoxBlur;
+pub use box_blur::{BoxBlur, Storage};
+pub use double_buffer::DoubleBuffer;
 pub use group_reduce::GroupReduce;
 pub use last_group::LastGroup;
+pub use n_body::NBody;
 pub use packed_dot::PackedDot;
+pub use radix_pass::RadixPass;
 pub use shuffle_sum::ShuffleSum;
 pub use sparse_product::SparseProduct;
 
@@ -25,6 +31,10 @@ pub(crate) static PROBLEMS: &[&dyn AnyProblem] = &[
     &ShuffleSum,
     &LastGroup,
     &PackedDot,
-    &BoxBlur,
+    &BoxBlur(Storage::Image),
     &SparseProduct,
+    &NBody,
+    &DoubleBuffer,
+    &RadixPass,
+    &BoxBlur(Storage::Buffer),
 ];

@@ -44,7 +44,7 @@ fn the_exercises_are_read_without_an_error_and_in_order() {
         .exercises()
         .iter()
         .map(|exercise| exercise.manifest.number);
-    assert!(numbers.eq(1..=43));
+    assert!(numbers.eq(1..=47));
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use super::Machine;
 use super::access::Plan;
 use super::memory::Space;
+use super::synchronise::Pending;
 use crate::coalesce::{SECTOR, StridedRun};
 use crate::code::pointer;
 use crate::trace::{AddressRun, Request, RequestCost};
@@ -85,6 +86,10 @@ impl Machine<'_> {
                 banked.accesses += lanes;
                 banked.requests += 1;
                 banked.bytes_asked += lanes * plan.size as u64;
+                // A copy of no elements is done at once.
+                if self.pending.iter().any(Pending::moves) {
+                    banked.bytes_during_copies += lanes * plan.size as u64;
+                }
                 banked.passes += passes;
                 banked.least_passes += least;
                 banked.worst_percent = banked.worst_percent.max(passes * 100 / least.max(1));

@@ -36,6 +36,13 @@ pub(super) struct Pending {
     pub(super) site: SiteId,
 }
 
+impl Pending {
+    /// Is there anything on its way?
+    pub(super) fn moves(&self) -> bool {
+        self.to.is_some()
+    }
+}
+
 /// Elements of an object at a constant distance: one side of a copy.
 #[derive(Clone, Copy, Debug)]
 struct Elements {

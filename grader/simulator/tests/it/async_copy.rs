@@ -59,3 +59,13 @@ fn a_copy_to_global_memory_stores_there() {
     assert_eq!(total.local_loads.passes, 2);
     assert_eq!(total.global_loads.bytes_moved, 0);
 }
+
+#[test]
+fn reads_of_local_memory_are_told_apart_by_whether_a_copy_is_under_way() {
+    let total = counted("async_work_group_copy(tile, x, 64, 0); x[300] = tile[100]");
+    let during = total.local_loads;
+    assert_eq!((during.bytes_asked, during.bytes_during_copies), (256, 256));
+    let copy = "async_work_group_copy(tile, x, 64, 0); wait_group_events(1, &e); x[300] = tile[1]";
+    let after = counted(copy).local_loads;
+    assert_eq!((after.bytes_asked, after.bytes_during_copies), (256, 0));
+}

@@ -1,0 +1,26 @@
+// A running sum for each digit says how many keys of it come before one's own.
+
+// ANCHOR: kernel
+#define DIGITS 16
+
+kernel void radix_pass(global const uint *keys, global const uint *starts, global uint *out, uint shift, uint n)
+{
+    uint gid = get_global_id(0);
+    uint key = gid < n ? keys[gid] : 0;
+    uint digit = key >> shift & (DIGITS - 1);
+
+    // ANCHOR: rank
+    // How many keys of the same digit come before this one in the work-group.
+    uint rank = 0;
+    for (uint d = 0; d < DIGITS; ++d) {
+        uint before = work_group_scan_exclusive_add(digit == d ? 1u : 0u);
+        if (digit == d)
+            rank = before;
+    }
+    // ANCHOR_END: rank
+    // ANCHOR: move
+    if (gid < n)
+        out[starts[digit * get_num_groups(0) + get_group_id(0)] + rank] = key;
+    // ANCHOR_END: move
+}
+// ANCHOR_END: kernel

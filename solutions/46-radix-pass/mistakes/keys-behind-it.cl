@@ -1,0 +1,22 @@
+// Mistake: the keys behind one's own are counted, so that those of a digit
+// turn round.
+// Verdict: wrong
+
+#define DIGITS 16
+
+kernel void radix_pass(global const uint *keys, global const uint *starts, global uint *out, uint shift, uint n)
+{
+    uint gid = get_global_id(0);
+    uint key = gid < n ? keys[gid] : 0;
+    uint digit = key >> shift & (DIGITS - 1);
+
+    local uint tile[256];
+    uint lid = get_local_id(0);
+    tile[lid] = gid < n ? digit : DIGITS;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    uint rank = 0;
+    for (uint k = lid + 1; k < get_local_size(0); ++k)
+        rank += tile[k] == digit ? 1 : 0;
+    if (gid < n)
+        out[starts[digit * get_num_groups(0) + get_group_id(0)] + rank] = key;
+}
