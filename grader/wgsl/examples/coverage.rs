@@ -1,41 +1,83 @@
-//! Counts the kernels of files and folders that translate, and why the others do not.
+//! Counts the kernels of files and folders that translate, and why the others do not. A kernel with `double`, images or
+//! samplers is counted apart: what it lacks is known.
 //!
 //! ```text
-//! coverage [--show] PATH...      --show prints the shader of each kernel
+//! coverage [--show] [-DNAME=VALUE]... PATH...      --show prints the shader of each kernel
 //! ```
+//!
+//! An include is looked for beside the file that asks, beside the first file, and one folder above.
 
 use naga::valid::{Capabilities, ValidationFlags, Validator};
-use opencl_c::preprocessor::{NoIncludes, Options};
+use opencl_c::preprocessor::{Include, Included, Includes, NotIncluded, Options};
 use opencl_c::program::Program;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-fn main() {
-    let mut arguments: Vec<String> = std::env::args().skip(1).collect();
-    let show = arguments.first().is_some_and(|first| first == "--show");
-    if show {
-        arguments.remove(0);
+/// The includes of a file, from its folder and the one above.
+struct Beside<'f>(&'f Path);
+
+impl Includes for Beside<'_> {
+    fn find(&mut self, include: Include<'_>) -> Result<Included, NotIncluded> {
+        let own = self.0.parent();
+        let above = own.and_then(Path::parent);
+        let folders = [Path::new(include.from).parent(), own, above];
+        folders
+            .into_iter()
+            .flatten()
+            .map(|folder| folder.join(include.name))
+            .find_map(|path| {
+                let text = std::fs::read_to_string(&path).ok()?;
+                Some(Included {
+                    name: path.display().to_string().into(),
+                    text: text.into(),
+                })
+            })
+            .ok_or(NotIncluded::NotFound)
     }
+}
+
+fn main() {
+    let mut show = false;
+    let mut defines = Vec::new();
     let mut files = Vec::new();
-    for argument in &arguments {
-        collect(Path::new(argument), &mut files);
+    for argument in std::env::args().skip(1) {
+        match argument.strip_prefix("-D") {
+            Some(define) => defines.push(define.to_owned()),
+            None if argument == "--show" => show = true,
+            None => collect(Path::new(&argument), &mut files),
+        }
     }
     files.sort();
-    let (mut kernels, mut translated, mut unread) = (0, 0, 0);
+    let (mut kernels, mut translated, mut unread, mut beyond) = (0, 0, 0, 0);
     let mut reasons: BTreeMap<String, usize> = BTreeMap::new();
     for file in &files {
         let Ok(text) = std::fs::read_to_string(file) else {
             continue;
         };
         let name = file.display().to_string();
-        let read = opencl_c::compile(&name, &text, &Options::default(), &mut NoIncludes);
-        let Ok(checked) = read else {
-            unread += 1;
-            continue;
+        let options = Options {
+            defines: defines.clone(),
+            ..Options::default()
+        };
+        let read = opencl_c::compile(&name, &text, &options, &mut Beside(file));
+        let checked = match read {
+            Ok(checked) => checked,
+            Err(rejected) => {
+                unread += 1;
+                if let Some(first) = rejected.diagnostics.first() {
+                    println!("{name}: not read: {}", first.message);
+                }
+                continue;
+            }
         };
         for (_, kernel) in checked.program.kernels() {
+            let shader = translate(&checked.program, &kernel.name);
+            if shader.as_ref().is_err_and(|(reason, _)| is_beyond(reason)) {
+                beyond += 1;
+                continue;
+            }
             kernels += 1;
-            match translate(&checked.program, &kernel.name) {
+            match shader {
                 Ok(text) => {
                     translated += 1;
                     if show {
@@ -49,10 +91,18 @@ fn main() {
             }
         }
     }
-    println!("{translated} of {kernels} kernels translate; {unread} files are not read");
+    println!(
+        "{translated} of {kernels} kernels translate; {beyond} have double, images or samplers; {unread} files are not read"
+    );
     for (reason, count) in reasons {
         println!("{count:6} {reason}");
     }
+}
+
+/// Does the kernel ask for `double`, an image or a sampler?
+fn is_beyond(reason: &str) -> bool {
+    reason == wgsl::Reason::Image.to_string()
+        || reason == wgsl::Reason::Type("double".to_owned()).to_string()
 }
 
 fn collect(path: &Path, files: &mut Vec<PathBuf>) {

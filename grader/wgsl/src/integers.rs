@@ -139,7 +139,8 @@ impl Emit<'_> {
         }
         let text = match op {
             BinaryOp::ShiftLeft | BinaryOp::ShiftRight => {
-                format!("{name}({}, {})", left.pair(), right.lo.text)
+                // The amount has a type of its own.
+                format!("{name}({}, u32({}))", left.pair(), right.lo.text)
             }
             _ if name == "mul_u32" => format!("mul_u32({}, {})", left.lo.text, right.lo.text),
             _ => format!("{name}({}, {})", left.pair(), right.pair()),

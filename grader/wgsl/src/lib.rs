@@ -9,6 +9,32 @@
 //! - A barrier must stand where WGSL proves that all of a work-group come together (`uniform`). Where it cannot, the
 //!   condition of work-item 0 is taken for all; a word says after the launch whether another had a different one.
 //!
+//! # Accuracy
+//!
+//! A result on a device of WebGPU is as accurate as WGSL's specification asks for (section "Floating point evaluation"),
+//! which is less than OpenCL asks for. Of `f32`:
+//!
+//! | operation | bound |
+//! |---|---|
+//! | `x + y`, `x - y`, `x * y`, comparisons, `-x` | correctly rounded; which of the two nearest numbers is left open |
+//! | `abs`, `floor`, `ceil`, `trunc`, `round`, `sign`, `min`, `max`, `select`, conversions from an integer of at most 24 bits | exact |
+//! | `fma(x, y, z)` | that of `x * y + z`: rounded once or twice; `Launch::fused` says which the device does, and where it is twice the translation does it in words |
+//! | `x / y` | 2.5 ULP for a divisor from 2^-126 to 2^126 |
+//! | `inverseSqrt` | 2 ULP |
+//! | `sqrt` | that of `1 / inverseSqrt(x)` |
+//! | `exp`, `exp2` | 3 + 2 abs(x) ULP |
+//! | `log`, `log2` | absolute 2^-21 from 0.5 to 2, 3 ULP elsewhere |
+//! | `sin`, `cos` | absolute 2^-11 from -pi to pi, open elsewhere |
+//! | `pow` | that of `exp2(y * log2(x))` |
+//!
+//! The sign of a zero is open, a denormal number may be 0, infinities and NaN may be assumed away, and operations may be
+//! reassociated and fused where that is no less accurate: `(a + b) - b` may be `a`. Division and `sqrt` are WGSL's own;
+//! where OpenCL bounds a function more tightly than WGSL, `math.wgsl` makes it of sums and products.
+//!
+//! So bits are compared only of programs in which all of this gives the same bits: `differential exact` makes numbers of
+//! `float` that are whole and small, and keeps each result by way of an integer. Everything that OpenCL bounds is
+//! compared within twice its bound.
+//!
 //! Invariants: no I/O, no panic on a checked program; what is not sure is refused ([`Refusal`]).
 //!
 //! ```

@@ -69,3 +69,16 @@ fn every_solution_translates_or_is_refused_for_a_known_reason() {
     }
     assert!(seen > 0);
 }
+
+#[test]
+fn an_int_shifts_64_bits() {
+    let text = "kernel void k(global ulong *x, global long *y, int n, uchar m)
+{
+    x[0] = 1UL << n;
+    x[1] = (x[0] << 44) | (x[2] >> n) | ((ulong)get_group_id(0) << 4);
+    y[0] = (y[1] >> n) + (y[2] << m) + (y[3] << -1);
+    x[2] <<= n;
+    y[2] >>= m;
+}";
+    assert_eq!(outcome(text), [Ok(())]);
+}

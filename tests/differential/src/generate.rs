@@ -26,6 +26,8 @@ pub struct Program {
     pub approximate: Vec<Approximate>,
     /// Slips that a tool must find.
     pub injections: Vec<Injection>,
+    /// Are all operations on floating numbers exact, the approximate functions' apart?
+    pub exact: bool,
 }
 
 /// A function that need not be correctly rounded, applied to an exact argument.
@@ -102,24 +104,35 @@ struct Generator<'a> {
     counters: Vec<&'static str>,
     /// Without `double`?
     single: bool,
+    /// Are numbers of `float` such that every operation on them is exact?
+    exact: bool,
 }
 
 /// The number of counters.
 const COUNTERS: usize = 8;
+/// The greatest number of an exact program that is kept: one less than a power of two.
+const MOST: u32 = 1023;
 /// Elements that the guarded buffer lacks.
 const SHORT: usize = 3;
 
 /// A program from a seed.
 pub fn program(seed: u64) -> Program {
-    generated(seed, false)
+    generated(seed, false, false)
 }
 
 /// A program without `double` from a seed: its numbers are of `float`, and rounded as a device without `double` may.
 pub fn single_program(seed: u64) -> Program {
-    generated(seed, true)
+    generated(seed, true, false)
 }
 
-fn generated(seed: u64, single: bool) -> Program {
+/// A program without `double` whose operations on `float` are all exact, so that every implementation that keeps to the
+/// accuracy of WGSL, and reassociates and fuses as WGSL allows, gives the same numbers: they are whole and at least 0,
+/// at most [`MOST`] where they are kept, and below 2^24 in between.
+pub fn exact_program(seed: u64) -> Program {
+    generated(seed, true, true)
+}
+
+fn generated(seed: u64, single: bool, exact: bool) -> Program {
     let mut random = Random::new(seed);
     let group = *random.pick(&[1, 2, 4, 7, 8, 16]);
     let groups = 1 + random.below(3);
@@ -141,6 +154,7 @@ fn generated(seed: u64, single: bool) -> Program {
         names: 0,
         counters,
         single,
+        exact,
     };
     generator.program()
 }
@@ -190,7 +204,13 @@ impl Generator<'_> {
         let numbers: Vec<f64> = (0..count)
             .map(|_| (self.random.below(160_001) as f64 - 80_000.0) / 10_000.0)
             .collect();
-        let floats = numbers.iter().flat_map(|&x| (x as f32).to_le_bytes());
+        let whole = |x: f64| match self.exact {
+            true => (x.abs() * 100.0).floor().min(f64::from(MOST)),
+            false => x,
+        };
+        let floats = numbers
+            .iter()
+            .flat_map(|&x| (whole(x) as f32).to_le_bytes());
         let doubles = numbers.iter().flat_map(|&x| match self.single {
             true => ((x * 1.1) as f32).to_le_bytes().to_vec(),
             false => (x * 1.1).to_le_bytes().to_vec(),

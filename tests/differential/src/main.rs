@@ -6,6 +6,8 @@
 //! differential show SEED           one program's text
 //! differential single N [SEED]     N programs without `double`, for devices that have none
 //! differential single show SEED    one such program's text
+//! differential exact N [SEED]      N programs without `double` whose operations on `float` are exact
+//! differential exact show SEED     one such program's text
 //! differential pointers N [SEED]   N small functions that move pointers, many of them in one program
 //! differential pointers show SEED  one such function's program
 //! differential jumps ...           the same with functions that `goto`
@@ -16,8 +18,8 @@
 //! ```
 
 use differential::{
-    Failure, Kind, NOT_TRANSLATED, accused, group_text, groups, image_text, images, many,
-    many_parts, many_single, program, single_program, text,
+    Failure, Kind, NOT_TRANSLATED, accused, exact_program, group_text, groups, image_text, images,
+    many, many_exact, many_parts, many_single, program, single_program, text,
 };
 use std::collections::BTreeMap;
 use std::process::ExitCode;
@@ -78,13 +80,21 @@ fn run() -> Result<bool, String> {
             print!("{}", single_program(number(seed)?).text);
             return Ok(true);
         }
-        (_, [mode, rest @ ..]) if mode == "single" => {
+        (_, [exact, mode, seed]) if exact == "exact" && mode == "show" => {
+            print!("{}", exact_program(number(seed)?).text);
+            return Ok(true);
+        }
+        (_, [mode, rest @ ..]) if mode == "single" || mode == "exact" => {
             let (count, seed) = range(rest)?;
-            let found = many_single(seed, count, |failure| {
+            let report = |failure: &Failure| {
                 if !failure.message.starts_with(NOT_TRANSLATED) {
                     report(failure);
                 }
-            })?;
+            };
+            let found = match mode.as_str() {
+                "exact" => many_exact(seed, count, report)?,
+                _ => many_single(seed, count, report)?,
+            };
             (without_refused(found), count, "disagreements")
         }
         (_, [mode, seed]) if mode == "show" => {

@@ -1,6 +1,6 @@
 //! Many programs, on as many threads as there are cores, each with a judge of its own.
 
-use crate::{Device, Program, compare, program, simulate, single_program};
+use crate::{Device, Program, compare, exact_program, program, simulate, single_program};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -21,6 +21,24 @@ pub fn many(
     count: u64,
     report: impl Fn(&Failure) + Sync,
 ) -> Result<Vec<Failure>, String> {
+    many_of(program, first, count, report)
+}
+
+/// [`many`] of programs without `double` whose operations are exact.
+pub fn many_exact(
+    first: u64,
+    count: u64,
+    report: impl Fn(&Failure) + Sync,
+) -> Result<Vec<Failure>, String> {
+    many_of(exact_program, first, count, report)
+}
+
+fn many_of(
+    program: fn(u64) -> Program,
+    first: u64,
+    count: u64,
+    report: impl Fn(&Failure) + Sync,
+) -> Result<Vec<Failure>, String> {
     let start = || {
         let mut device = Device::start()?;
         Ok(move |seed| failure(seed, judge(&program(seed), &mut device)))
@@ -34,11 +52,7 @@ pub fn many_single(
     count: u64,
     report: impl Fn(&Failure) + Sync,
 ) -> Result<Vec<Failure>, String> {
-    let start = || {
-        let mut device = Device::start()?;
-        Ok(move |seed| failure(seed, judge(&single_program(seed), &mut device)))
-    };
-    on_every_core(first, count, start, report)
+    many_of(single_program, first, count, report)
 }
 
 /// The failure of a seed, where there is one.

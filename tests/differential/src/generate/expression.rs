@@ -1,9 +1,10 @@
 //! Expressions of a wanted type. Each is defined for whatever values its parts have: signed arithmetic
 //! is done in the unsigned type, divisors are never 0 or -1, floating values are bounded before they
-//! become integers, and what a rounding, a NaN or a zero's sign could part is left out.
+//! become integers, and what a rounding, a NaN or a zero's sign could part is left out. In an exact program every
+//! floating expression is a whole number from 0 to `MOST`.
 
-use super::Generator;
 use super::types::{INT, Type, UINT};
+use super::{Generator, MOST};
 use opencl_c::types::Scalar;
 
 impl Generator<'_> {
@@ -14,6 +15,7 @@ impl Generator<'_> {
         }
         match (ty.is_floating(), self.random.once_in(4)) {
             (_, true) => self.structural(ty, depth - 1),
+            (true, false) if self.exact => self.exact_floating(ty, depth - 1),
             (true, false) => self.floating(ty, depth - 1),
             (false, false) => self.integer(ty, depth - 1),
         }
@@ -114,6 +116,9 @@ impl Generator<'_> {
     }
 
     fn floating_literal(&mut self, scalar: Scalar) -> String {
+        if self.exact {
+            return format!("({:?}f)", self.random.below(MOST as usize + 1) as f64);
+        }
         let value = (self.random.below(4_001) as f64 - 2_000.0) / 16.0;
         let suffix = if scalar == Scalar::Float { "f" } else { "" };
         format!("({value:?}{suffix})")
@@ -265,6 +270,12 @@ impl Generator<'_> {
 
     /// A value of another type, converted or reinterpreted.
     fn conversion(&mut self, ty: Type, depth: usize) -> String {
+        if ty.is_floating() && self.exact {
+            let from = Type::random_integer(self.random).with_width(ty.width);
+            let value = self.expression(from, depth);
+            let mask = if from.bits() == 8 { 127 } else { MOST };
+            return format!("convert_{}({value} & ({}){mask})", ty.name(), from.name());
+        }
         if ty.is_floating() {
             return match self.random.below(4) {
                 0 => {
@@ -302,6 +313,11 @@ impl Generator<'_> {
             0 => {
                 let from = self.random_floating().with_width(ty.width);
                 let value = self.expression(from, depth);
+                if self.exact {
+                    // Halves and quarters, which each rounding takes its own way.
+                    let (name, rounding) = (ty.name(), self.rounding());
+                    return format!("convert_{name}_sat{rounding}({value} * 0.25f)");
+                }
                 // The smaller of NaN and a number is the number.
                 let bounded = format!("fmin({value}, ({})1e9f)", from.name());
                 format!("convert_{}_sat{}({bounded})", ty.name(), self.rounding())
@@ -470,6 +486,51 @@ impl Generator<'_> {
             }
             _ => self.conversion(ty, depth),
         }
+    }
+
+    /// A floating expression that is a whole number below 2^24, as one from 0 to [`MOST`]: through an integer, which
+    /// has no sign of zero, and across which nothing is reassociated.
+    pub(super) fn kept(ty: Type, text: &str) -> String {
+        let integer = ty.with_scalar(Scalar::Int).name();
+        format!(
+            "convert_{}(convert_{integer}({text}) & ({integer}){MOST})",
+            ty.name()
+        )
+    }
+
+    /// An operation of numbers from 0 to [`MOST`], exact in any order and with any fusion.
+    fn exact_floating(&mut self, ty: Type, depth: usize) -> String {
+        let [a, b] = self.operands(ty, depth);
+        let text = match self.random.below(9) {
+            0..=2 => {
+                let operator = *self.random.pick(&["+", "-", "*"]);
+                format!("{a} {operator} {b}")
+            }
+            3 => {
+                let c = self.expression(ty, depth);
+                let function = *self.random.pick(&["fma", "mad"]);
+                format!("{function}({a}, {b}, {c})")
+            }
+            4 => {
+                let function = *self
+                    .random
+                    .pick(&["floor", "ceil", "trunc", "rint", "round"]);
+                format!("{function}({a} * 0.25f)")
+            }
+            5 => {
+                let function = *self
+                    .random
+                    .pick(&["fmin", "fmax", "fdim", "maxmag", "minmag"]);
+                format!("{function}({a}, {b})")
+            }
+            6 => {
+                let exponent = self.expression(INT.with_width(ty.width), depth);
+                format!("ldexp({a}, {exponent} & 7)")
+            }
+            7 => format!("fabs({a} - {b})"),
+            _ => format!("(-{a})"),
+        };
+        Self::kept(ty, &text)
     }
 
     /// Only what is correctly rounded, or exact.

@@ -127,6 +127,7 @@ impl Generator<'_> {
             launch,
             approximate,
             injections: self.injections,
+            exact: self.exact,
         }
     }
 
@@ -286,6 +287,10 @@ impl Generator<'_> {
         );
         if self.single {
             text.truncate(text.find("    const double").unwrap_or(text.len()));
+        }
+        if self.exact {
+            // `in_float` has whole numbers, and this is the other buffer of `float`.
+            text = text.replace("in_float", "in_double");
         }
         let count = 6;
         let mut approximate = Vec::new();

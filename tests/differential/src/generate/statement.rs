@@ -64,6 +64,7 @@ impl Generator<'_> {
         let value = self.expression(ty, 3);
         let operator = match (ty.is_floating(), ty.is_signed(), self.random.below(6)) {
             (_, _, 0..=2) => "=",
+            (true, ..) if self.exact => "=",
             (true, ..) => self.random.pick(&["+=", "-=", "*="]),
             (false, true, _) => self.random.pick(&["&=", "|=", "^=", ">>="]),
             // An `ushort` times an `ushort` is an `int` that may overflow.
@@ -128,6 +129,7 @@ impl Generator<'_> {
         let float = Type::of(Scalar::Float);
         let target = self.writable.iter().find(|variable| variable.ty == float);
         let read = match target {
+            // A `half` holds whole numbers up to 2048.
             Some(variable) => format!("{pad}{} = vload_half(gid, halves);\n", variable.name),
             None => String::new(),
         };
@@ -187,6 +189,16 @@ impl Generator<'_> {
         let Variable { name, ty } = self.random.pick(&variables).clone();
         let value = self.expression(ty, 2);
         let stored = self.fresh("stored");
+        if self.exact {
+            // The fraction and what is whole of it are exact, and so is their sum.
+            let function = *self.random.pick(&["modf", "fract"]);
+            let sum = Self::kept(ty, &format!("4.0f * {name} + {stored}"));
+            let ty = ty.name();
+            return format!(
+                "{pad}{{\n{pad}    {ty} {stored};\n{pad}    {name} = {function}({value} * 0.25f, &{stored});\n\
+                 {pad}    {name} = {sum};\n{pad}}}\n"
+            );
+        }
         // PoCL 3.1 makes +0 of the fraction of -0, which 7.5.1 keeps.
         let (function, value) = match self.random.below(2) {
             0 => ("modf", value),

@@ -1,8 +1,8 @@
 //! Random programs agree with the device, correct ones draw no finding, and slips are found.
 
 use differential::{
-    Kind, LAUNCHES, accused, findings, groups, images, many, many_parts, program, simulate,
-    simulate_text,
+    Kind, LAUNCHES, accused, exact_program, findings, groups, images, many, many_parts, program,
+    simulate, simulate_text,
 };
 use launch::Level;
 
@@ -28,6 +28,28 @@ fn the_simulator_agrees_with_the_device() {
         .map(|failure| format!("seed {}: {}", failure.seed, failure.message))
         .collect();
     assert!(messages.is_empty(), "{}", messages.join("\n"));
+}
+
+#[test]
+fn an_exact_program_leaves_whole_numbers() {
+    let mut seen = 0;
+    for seed in 50_001..=50_100 {
+        let program = exact_program(seed);
+        let outcome = simulate(&program).expect("a program");
+        assert!(outcome.events.is_empty(), "seed {seed}");
+        let names = program.launch.arguments.iter().map(|each| each.name());
+        let floating = names
+            .zip(&outcome.outputs)
+            .find(|(name, _)| *name == "floating");
+        for bytes in floating.expect("the buffer").1.bytes.chunks_exact(4) {
+            let number = f32::from_le_bytes(bytes.try_into().expect("four bytes"));
+            // Not through a conversion: a fraction of a quarter may be written out as it is.
+            let is_kept = (0.0..=1023.0).contains(&number) && (4.0 * number).fract() == 0.0;
+            assert!(is_kept, "seed {seed}: {number}");
+            seen += 1;
+        }
+    }
+    assert!(seen > 1000, "{seen} numbers only");
 }
 
 #[test]
