@@ -7,7 +7,7 @@ kernel void n_body(global const float4 *bodies, global float4 *accelerations, lo
     uint gid = get_global_id(0);
     uint lid = get_local_id(0);
     uint size = get_local_size(0);
-    if (n > 0 && gid >= n)
+    if (gid >= n)
         return;
     float3 own = gid < n ? bodies[gid].xyz : (float3)(0.0f);
     float3 sum = 0.0f;

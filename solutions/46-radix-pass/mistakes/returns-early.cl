@@ -6,7 +6,7 @@
 kernel void radix_pass(global const uint *keys, global const uint *starts, global uint *out, uint shift, uint n)
 {
     uint gid = get_global_id(0);
-    if (n > 0 && gid >= n)
+    if (gid >= n)
         return;
     uint key = gid < n ? keys[gid] : 0;
     uint digit = key >> shift & (DIGITS - 1);

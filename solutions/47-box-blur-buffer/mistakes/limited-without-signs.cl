@@ -1,5 +1,5 @@
-// Mistake: coordinates are limited as uint, in which those left of the picture
-// are large.
+// Mistake: coordinates are computed as uint, in which those left of the
+// picture are large.
 // Verdict: wrong
 
 kernel void box_blur_buffer(global const uchar4 *picture, global uchar4 *out, local uchar4 *tile,
@@ -9,7 +9,7 @@ kernel void box_blur_buffer(global const uchar4 *picture, global uchar4 *out, lo
     int down = get_local_size(1);
     int lx = get_local_id(0);
     int ly = get_local_id(1);
-    int left = (int)get_group_id(0) * across - radius;
+    uint left = get_group_id(0) * across - radius;
     int top = (int)get_group_id(1) * down - radius;
     int columns = across + 2 * radius;
     int rows = down + 2 * radius;
@@ -17,7 +17,7 @@ kernel void box_blur_buffer(global const uchar4 *picture, global uchar4 *out, lo
     // Beyond the edge the pixel at the edge: here the kernel does what a sampler does for an image.
     for (int y = ly; y < rows; y += down)
         for (int x = lx; x < columns; x += across) {
-            int column = min((uint)(left + x), width - 1);
+            uint column = min(left + x, width - 1);
             int row = clamp(top + y, 0, (int)height - 1);
             tile[y * columns + x] = picture[row * width + column];
         }
