@@ -252,6 +252,7 @@ impl Doubt {
                 | EventKind::OutOfRow { .. }
                 | EventKind::NullBuffer(_)
                 | EventKind::StrayPointer(_)
+                | EventKind::WrongSpace(_)
                 | EventKind::ReadFromWriteOnly(_)
                 | EventKind::EndlessLoop { .. }
                 | EventKind::Refused(_) => return Doubt::All,

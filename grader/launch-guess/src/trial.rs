@@ -348,6 +348,9 @@ fn of_format(object: &Object, misuse: ImageMisuse, guess: &Guess, uses: &Uses) -
     if let ImageMisuse::Format(_) = misuse {
         return Some(Change::Format(guess.arguments.get(index)?.name.clone()));
     }
+    if misuse == ImageMisuse::Unfenced {
+        return None;
+    }
     let mut samplers = uses.images.get(index)?.samplers.each();
     let arguments = samplers.find_map(|sampler| {
         let argument = guess.arguments.get(sampler)?;

@@ -53,6 +53,7 @@ fn entry(id: MistakeId) -> Option<Entry> {
         MistakeId::MissingBarrier => Entry::Mistake(&errors::missing_barrier::MISTAKE),
         MistakeId::EndlessLoop => Entry::Mistake(&errors::endless_loop::MISTAKE),
         MistakeId::NullPointer => Entry::Mistake(&errors::null_pointer::MISTAKE),
+        MistakeId::WrongAddressSpace => Entry::Mistake(&errors::wrong_address_space::MISTAKE),
         MistakeId::OutOfBounds => Entry::Mistake(&errors::out_of_bounds::MISTAKE),
         MistakeId::DataRace => Entry::Mistake(&errors::data_race::MISTAKE),
         MistakeId::CrossGroupRace => Entry::Mistake(&errors::cross_group_race::MISTAKE),
@@ -60,6 +61,7 @@ fn entry(id: MistakeId) -> Option<Entry> {
         MistakeId::MisalignedAccess => Entry::Mistake(&errors::misaligned_access::MISTAKE),
         MistakeId::WriteToReadOnly => Entry::Mistake(&errors::write_to_read_only::MISTAKE),
         MistakeId::ReadFromWriteOnly => Entry::Mistake(&errors::read_from_write_only::MISTAKE),
+        MistakeId::ImageReadAfterWrite => Entry::Mistake(&errors::image_read_after_write::MISTAKE),
         MistakeId::UninitializedRead => Entry::Mistake(&errors::uninitialized_read::MISTAKE),
         MistakeId::ValueOfAbsentWorkItem => {
             Entry::Mistake(&errors::value_of_absent_work_item::MISTAKE)
@@ -69,6 +71,9 @@ fn entry(id: MistakeId) -> Option<Entry> {
         MistakeId::WorkItemQuery => Entry::Mistake(&errors::work_item_query::MISTAKE),
         MistakeId::UnbarrieredReuse => Entry::Mistake(&warnings::unbarriered_reuse::MISTAKE),
         MistakeId::WholeProblemLoop => Entry::Mistake(&warnings::whole_problem_loop::MISTAKE),
+        MistakeId::SubGroupSizeAssumed => {
+            Entry::Mistake(&warnings::sub_group_size_assumed::MISTAKE)
+        }
         MistakeId::MissingBoundsGuard => Entry::Mistake(&warnings::missing_bounds_guard::MISTAKE),
         MistakeId::UnusedArgument => Entry::Mistake(&warnings::unused_argument::MISTAKE),
         MistakeId::MacroHygiene => Entry::Mistake(&warnings::macro_hygiene::MISTAKE),
@@ -82,6 +87,7 @@ fn entry(id: MistakeId) -> Option<Entry> {
             Entry::Mistake(&warnings::three_component_vector::MISTAKE)
         }
         MistakeId::NarrowingStore => Entry::Mistake(&warnings::narrowing_store::MISTAKE),
+        MistakeId::HalfSum => Entry::Mistake(&warnings::half_sum::MISTAKE),
         MistakeId::FloatEquality => Entry::Mistake(&warnings::float_equality::MISTAKE),
         MistakeId::DoubleLiteral => Entry::Mistake(&warnings::double_literal::MISTAKE),
         MistakeId::PrivateArraySpill => Entry::Mistake(&warnings::private_array_spill::MISTAKE),

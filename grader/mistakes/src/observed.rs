@@ -114,6 +114,10 @@ fn described(event: &Event) -> (MistakeId, Words) {
             Id::NullPointer,
             errors::null_pointer::stray(event, *pointer),
         ),
+        EventKind::WrongSpace(object) => (
+            Id::WrongAddressSpace,
+            errors::wrong_address_space::words(event, object),
+        ),
         EventKind::WriteToConstant(object) => (
             Id::WriteToConstant,
             errors::write_to_constant::words(event, object),
@@ -170,6 +174,10 @@ fn described(event: &Event) -> (MistakeId, Words) {
             ImageMisuse::FilterOfWholeNumbers => (
                 Id::SamplerMismatch,
                 errors::sampler_mismatch::filtered(event, image),
+            ),
+            ImageMisuse::Unfenced => (
+                Id::ImageReadAfterWrite,
+                errors::image_read_after_write::words(event, image),
             ),
             ImageMisuse::Sampler(why) => (
                 Id::SamplerMismatch,

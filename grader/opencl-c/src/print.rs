@@ -95,6 +95,12 @@ impl<'a> Printer<'a> {
                     "__attribute__((reqd_work_group_size({x}, {y}, {z}))) "
                 );
             }
+            if let Some(size) = kernel.required_sub_group_size {
+                let _ = write!(
+                    self.out,
+                    "__attribute__((intel_reqd_sub_group_size({size}))) "
+                );
+            }
             if let Some([x, y, z]) = kernel.work_group_size_hint {
                 let _ = write!(
                     self.out,

@@ -124,6 +124,8 @@ pub struct KernelAttributes {
     pub required_work_group_size: Option<[u64; 3]>,
     /// `work_group_size_hint(X, Y, Z)`.
     pub work_group_size_hint: Option<[u64; 3]>,
+    /// `intel_reqd_sub_group_size(N)`, of the extension `cl_intel_required_subgroup_size`.
+    pub required_sub_group_size: Option<u64>,
 }
 
 /// A parameter or an object declared in a function.

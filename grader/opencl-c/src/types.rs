@@ -454,6 +454,14 @@ impl Types {
         self.own.iter().any(|ty| matches!(ty, Type::Atomic(_)))
     }
 
+    /// May one image be both read and written?
+    pub fn has_read_write_image(&self) -> bool {
+        let is_read_write = |image: &ImageType| image.access == ImageAccess::ReadWrite;
+        self.own
+            .iter()
+            .any(|ty| matches!(ty, Type::Image(image) if is_read_write(image)))
+    }
+
     /// The type of an id.
     pub fn get(&self, id: TypeId) -> &Type {
         let id = id.0 as usize;

@@ -201,6 +201,8 @@ pub(crate) struct ImageAccess {
     pub(crate) floats: bool,
     /// Destinations, or the channels to be written.
     pub(crate) values: Vec<Reg>,
+    /// May the kernel both read and write the image?
+    pub(crate) read_write: bool,
     pub(crate) site: SiteId,
 }
 
@@ -402,11 +404,21 @@ pub(crate) enum Inst {
     Fence {
         order: Order,
     },
+    /// A fence with these flags of each work-item for itself, where the program reads and writes one image.
+    ImageFence {
+        flags: Reg,
+    },
     /// A pointer if it points into this kind of memory, else null; for no kind, the fence flags of its kind.
     ToSpace {
         dst: Reg,
         a: Reg,
         space: Option<AddressSpace>,
+    },
+    /// A generic pointer cast to a pointer into this kind of memory: see [`pointer::misplaced`].
+    CastToSpace {
+        dst: Reg,
+        a: Reg,
+        space: AddressSpace,
     },
     AsyncCopy(Box<AsyncCopy>),
     /// Waits for events: registers that hold them.
@@ -464,13 +476,15 @@ impl Inst {
             | Inst::Fence { .. }
             | Inst::Mark(_)
             | Inst::End => {}
+            Inst::ImageFence { flags } => f(flags, Read),
             Inst::Move { dst, src } => {
                 f(src, Read);
                 f(dst, Write);
             }
             Inst::Unary { dst, a, .. }
             | Inst::Convert { dst, a, .. }
-            | Inst::ToSpace { dst, a, .. } => {
+            | Inst::ToSpace { dst, a, .. }
+            | Inst::CastToSpace { dst, a, .. } => {
                 f(a, Read);
                 f(dst, Write);
             }
@@ -734,6 +748,7 @@ pub(crate) struct Code {
     pub(crate) private_bytes: u64,
     pub(crate) sites: Vec<Site>,
     pub(crate) required_work_group_size: Option<[u64; 3]>,
+    pub(crate) required_sub_group_size: Option<u64>,
     /// For each parameter: may the kernel write through it?
     pub(crate) written: Vec<bool>,
     /// Does it touch global memory with atomics, or print?
@@ -836,5 +851,21 @@ pub(crate) mod pointer {
             allocation,
             (pointer & ((1 << SHIFT) - 1)) as i64 - BIAS as i64,
         )
+    }
+
+    /// Set in a pointer whose type names another kind of memory than that of its object. No allocation has such
+    /// a number, so only the access that goes wrong anyway looks at it.
+    const MISPLACED: u64 = 1 << 63;
+
+    /// The pointer, cast to a kind of memory that its object does not lie in.
+    pub(crate) const fn misplaced(pointer: u64) -> u64 {
+        pointer | MISPLACED
+    }
+
+    /// The object of such a pointer, counted from 0.
+    pub(crate) fn misplaced_object(pointer: u64) -> Option<usize> {
+        let (allocation, _) = parts(pointer & !MISPLACED);
+        let object = (allocation as usize).checked_sub(1)?;
+        (pointer & MISPLACED != 0).then_some(object)
     }
 }

@@ -58,6 +58,8 @@ pub enum EventKind {
     NullBuffer(Object),
     /// An access through a number that is no address of an object.
     StrayPointer(u64),
+    /// An access to an object through a pointer that a cast took into another kind of memory.
+    WrongSpace(Object),
     /// A write to constant memory.
     WriteToConstant(Object),
     /// A write to a buffer that the kernel may only read.
@@ -148,6 +150,8 @@ pub enum ImageMisuse {
     FilterOfWholeNumbers,
     /// The sampler and the coordinate do not go together.
     Sampler(Why),
+    /// A work-item reads a pixel that it wrote itself, with no fence of images between.
+    Unfenced,
 }
 
 /// An object of memory.

@@ -17,6 +17,7 @@ pub(crate) enum Key {
     Uninitialized,
     Misaligned,
     NullPointer,
+    WrongSpace,
     WriteToConstant,
     WriteToReadOnly,
     ReadFromWriteOnly,

@@ -123,7 +123,7 @@ impl Kernel {
         poisoned: Option<SiteId>,
     ) -> Result<(Outcome, Vec<StrayEvent>), Refusal> {
         let code = &self.code;
-        let options = &with_sub_groups(options, &launch.range);
+        let options = &with_sub_groups(options, code, &launch.range);
         let mut bound = bind(code, launch.clone())?;
         let (shape, needed) = match begun(code, &launch.range, &bound, options) {
             Ok(begun) => begun,
@@ -157,7 +157,7 @@ impl Kernel {
             races: false,
             count: true,
             trace: None,
-            ..with_sub_groups(options, &launch.range)
+            ..with_sub_groups(options, code, &launch.range)
         };
         let range = launch.range.clone();
         let bound = bind(code, launch)?;
@@ -201,10 +201,18 @@ impl Kernel {
     }
 }
 
-/// The options of a launch, which may name the size of its sub-groups.
-pub(crate) fn with_sub_groups(options: &Options, range: &NdRange) -> Options {
+/// The most work-items of a sub-group that a kernel may require.
+const LARGEST_SUB_GROUP: usize = 128;
+
+/// The options of a launch: the kernel or the launch may name the size of its sub-groups.
+pub(crate) fn with_sub_groups(options: &Options, code: &Code, range: &NdRange) -> Options {
+    let required = code
+        .required_sub_group_size
+        .and_then(|size| usize::try_from(size).ok())
+        .filter(|size| size.is_power_of_two() && *size <= LARGEST_SUB_GROUP);
+    let named = required.or(range.sub_group);
     Options {
-        sub_group_size: range.sub_group.unwrap_or(options.sub_group_size),
+        sub_group_size: named.unwrap_or(options.sub_group_size),
         ..options.clone()
     }
 }

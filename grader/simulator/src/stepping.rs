@@ -61,7 +61,7 @@ pub fn prepare_stepped(
     let options = Options {
         count: false,
         trace: None,
-        ..launching::with_sub_groups(options, &launch.range)
+        ..launching::with_sub_groups(options, &code, &launch.range)
     };
     let mut bound = launching::bind(&code, launch.clone()).map_err(NotStepped::Refused)?;
     let shape = match launching::begun(&code, &launch.range, &bound, &options) {

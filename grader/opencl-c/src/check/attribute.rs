@@ -118,6 +118,9 @@ impl Checker<'_> {
                 AttributeKind::WorkGroupSizeHint(sizes) => {
                     found.work_group_size_hint = self.work_group(attribute, sizes);
                 }
+                AttributeKind::RequiredSubGroupSize(size) => {
+                    found.required_sub_group_size = self.attribute_number(*size);
+                }
                 AttributeKind::VecTypeHint(ty) => {
                     self.type_name(*ty);
                 }

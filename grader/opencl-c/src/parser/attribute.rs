@@ -45,6 +45,12 @@ impl Parser<'_> {
             "work_group_size_hint" => {
                 AttributeKind::WorkGroupSizeHint(self.three_sizes(bare, origin)?)
             }
+            "intel_reqd_sub_group_size" => {
+                let Some(size) = self.optional_argument()? else {
+                    return Err(self.expected("a size in parentheses"));
+                };
+                AttributeKind::RequiredSubGroupSize(size)
+            }
             "vec_type_hint" => {
                 let open = self.expect(P::LeftParen, "after `vec_type_hint`")?;
                 let ty = self.type_name()?;

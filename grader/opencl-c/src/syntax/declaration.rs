@@ -361,6 +361,8 @@ pub struct Attribute {
 pub enum AttributeKind {
     /// `reqd_work_group_size(X, Y, Z)`
     RequiredWorkGroupSize([ExprId; 3]),
+    /// `intel_reqd_sub_group_size(N)`.
+    RequiredSubGroupSize(ExprId),
     /// `work_group_size_hint(X, Y, Z)`
     WorkGroupSizeHint([ExprId; 3]),
     /// `vec_type_hint(type)`

@@ -5,7 +5,7 @@ use super::access::Plan;
 use super::memory::Space;
 use super::runs::Run;
 use super::{Machine, shadow_space};
-use crate::code::{Access, SiteId};
+use crate::code::{Access, SiteId, pointer};
 use crate::counters::AccessKind;
 use crate::event::{
     ComputedIndex, EventKind, MemoryRange, Object, OutOfBounds, Race, RaceScope, UninitializedValue,
@@ -103,9 +103,17 @@ impl Machine<'_> {
     /// Reports what is wrong with one work-item's access. True if it may still be carried out.
     pub(super) fn report_unsound(&mut self, run: Run, plan: Plan) -> bool {
         let Some(allocation) = self.memory.get(run.object) else {
-            self.note_at(Key::NullPointer, plan.site, run.lane, |_| {
-                EventKind::StrayPointer(run.offset as u64)
-            });
+            let pointer = run.offset as u64;
+            match pointer::misplaced_object(pointer) {
+                Some(object) if object < self.memory.len() => {
+                    self.note_at(Key::WrongSpace, plan.site, run.lane, |machine| {
+                        EventKind::WrongSpace(machine.code.object(object as u32))
+                    });
+                }
+                _ => self.note_at(Key::NullPointer, plan.site, run.lane, |_| {
+                    EventKind::StrayPointer(pointer)
+                }),
+            }
             return false;
         };
         let object = run.object as u32;

@@ -4,6 +4,7 @@
 //! image moves is not counted: it comes through caches of its own, which the traffic of buffers says nothing about.
 
 use super::access::Plan;
+use super::synchronise::IMAGE_FENCE;
 use super::{Machine, shadow_space};
 use crate::code::{ImageAccess, ImageOp, Reg, pointer};
 use crate::counters::AccessKind;
@@ -17,8 +18,57 @@ use launch::Sampler;
 use launch::image::{Addressing, ChannelValue};
 use opencl_c::builtin::Name;
 use opencl_c::types::Scalar;
+use std::collections::HashMap;
+
+/// The pixels that work-items wrote to images that they may read as well.
+///
+/// A work-item sees its own write to such an image only behind a fence of images (6.13.14 of OpenCL C 2.0).
+#[derive(Clone, Debug, Default)]
+pub(super) struct PixelsWritten {
+    /// By image and byte: the group and the work-item that wrote last, and its fences until then.
+    last: HashMap<(usize, usize), (usize, usize, u64)>,
+    /// The fences of images that each work-item of a group has passed.
+    fences: Vec<u64>,
+}
+
+impl PixelsWritten {
+    fn fences(&self, lane: usize) -> u64 {
+        self.fences.get(lane).copied().unwrap_or(0)
+    }
+}
 
 impl Machine<'_> {
+    /// A fence of the work-items that are here: does it name images?
+    pub(super) fn fence_images(&mut self, flags: Reg) {
+        let Some(written) = &mut self.pixels_written else {
+            return;
+        };
+        written
+            .fences
+            .resize(self.work_items.max(written.fences.len()), 0);
+        for lane in self.mask.iter() {
+            if self.registers.get(flags, lane) & IMAGE_FENCE != 0 {
+                written.fences[lane] += 1;
+            }
+        }
+    }
+
+    fn note_written(&mut self, object: usize, offset: usize, lane: usize) {
+        let written = self.pixels_written.get_or_insert_default();
+        let fences = written.fences(lane);
+        let by = (self.group, lane, fences);
+        written.last.insert((object, offset), by);
+    }
+
+    /// Does a work-item read a pixel that it wrote and has not fenced?
+    fn is_unfenced(&self, object: usize, offset: usize, lane: usize) -> bool {
+        let Some(written) = &self.pixels_written else {
+            return false;
+        };
+        let by = (self.group, lane, written.fences(lane));
+        written.last.get(&(object, offset)) == Some(&by)
+    }
+
     pub(super) fn image(&mut self, access: &ImageAccess) {
         let once = match access.op {
             ImageOp::Write(_) => false,
@@ -209,6 +259,9 @@ impl Machine<'_> {
         let Some(offset) = image.offset(pixel) else {
             return [0; 4];
         };
+        if access.read_write && self.is_unfenced(object, offset, lane) {
+            self.note_misuse(access, ImageMisuse::Unfenced, object, lane);
+        }
         if !self.memory[object].is_defined(offset, plan.size) {
             self.note_at(Key::Uninitialized, plan.site, lane, |machine| {
                 let accessed = machine.accessed(object, offset as i64, plan.size as u64);
@@ -295,6 +348,9 @@ impl Machine<'_> {
                 let same = self.memory[object].bytes[offset..offset + plan.size] == *bytes;
                 self.report_race(object, offset as i64, plan, lane, conflict, same);
             }
+        }
+        if access.read_write {
+            self.note_written(object, offset, lane);
         }
         let memory = &mut self.memory[object];
         memory.bytes[offset..offset + plan.size].copy_from_slice(bytes);

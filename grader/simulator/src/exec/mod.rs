@@ -34,6 +34,7 @@ use crate::trace::Recorder;
 use crate::watch::Observer;
 use apply::{Apply1, Apply2};
 use groups::Stray;
+use images::PixelsWritten;
 use memory::{Allocation, Frames, Space};
 use opencl_c::types::Scalar;
 use orders::Orders;
@@ -154,6 +155,8 @@ pub(crate) struct Machine<'a> {
     /// For each sub-group, when it last passed a barrier of its own.
     sub_group_since: Vec<u64>,
     orders: Option<Box<Orders>>,
+    /// What each work-item wrote to images that it may read as well.
+    pixels_written: Option<Box<PixelsWritten>>,
     /// Where work-items asked for values of others that are not there.
     pub(crate) strays: Vec<Stray>,
     /// Where such a value is another one than usual.
@@ -250,6 +253,7 @@ impl<'a> Machine<'a> {
             group_end: 0,
             sub_group_since: Vec::new(),
             orders: None,
+            pixels_written: None,
             strays: Vec::new(),
             poisoned: None,
             pending: Vec::new(),
@@ -483,7 +487,9 @@ impl<'a> Machine<'a> {
                     }
                     self.order_fence(*order);
                 }
+                Inst::ImageFence { flags } => self.fence_images(*flags),
                 Inst::ToSpace { dst, a, space } => self.within_space(*dst, *a, *space),
+                Inst::CastToSpace { dst, a, space } => self.cast_to_space(*dst, *a, *space),
                 Inst::AsyncCopy(inst) => self.async_copy(inst),
                 Inst::Wait { events, site } => self.wait(events, *site),
                 Inst::WaitList(inst) => self.wait_list(inst),

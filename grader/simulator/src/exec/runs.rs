@@ -250,13 +250,7 @@ impl Machine<'_> {
                 continue;
             }
             let at = self.registers.get(a, lane);
-            let of = self.memory.get(self.resolve(at).0).map(|it| it.space);
-            let kind = match of {
-                Some(Space::Global) => Some(AddressSpace::Global),
-                Some(Space::Local) => Some(AddressSpace::Local),
-                Some(Space::Private(_)) => Some(AddressSpace::Private),
-                _ => None,
-            };
+            let kind = self.kind_of(at);
             let bits = match space {
                 Some(_) if kind == space => at,
                 Some(_) => 0,
@@ -264,6 +258,30 @@ impl Machine<'_> {
                 None => synchronise::LOCAL_FENCE,
             };
             self.registers.set(dst, lane, bits);
+        }
+    }
+
+    /// A generic pointer that a cast takes to point into this kind of memory.
+    #[inline(never)]
+    pub(super) fn cast_to_space(&mut self, dst: Reg, a: Reg, space: AddressSpace) {
+        for lane in self.mask.first..self.mask.end {
+            if self.mask.lanes[lane] == 0 {
+                continue;
+            }
+            let at = self.registers.get(a, lane);
+            let fits = self.kind_of(at).is_none_or(|kind| kind == space);
+            let bits = if fits { at } else { pointer::misplaced(at) };
+            self.registers.set(dst, lane, bits);
+        }
+    }
+
+    /// The kind of memory that a pointer points into, if generic pointers may.
+    fn kind_of(&self, at: u64) -> Option<AddressSpace> {
+        match self.memory.get(self.resolve(at).0)?.space {
+            Space::Global => Some(AddressSpace::Global),
+            Space::Local => Some(AddressSpace::Local),
+            Space::Private(_) => Some(AddressSpace::Private),
+            _ => None,
         }
     }
 }

@@ -21,6 +21,8 @@ use crate::shadow::Conflict;
 pub(super) const LOCAL_FENCE: u64 = 1;
 /// `CLK_GLOBAL_MEM_FENCE`.
 pub(super) const GLOBAL_FENCE: u64 = 2;
+/// `CLK_IMAGE_MEM_FENCE`.
+pub(super) const IMAGE_FENCE: u64 = 4;
 /// Events are numbers with a mark, so that a stray value is no event.
 const EVENT_MARK: u64 = 0x0065_7665_6e74_0000 << 8;
 
@@ -104,7 +106,9 @@ impl Machine<'_> {
         let now = self.clock.now;
         self.clock.barrier = now;
         let mut fences = [true; 2];
-        for (shared, fence) in [(Shared::Local, LOCAL_FENCE), (Shared::Global, GLOBAL_FENCE)] {
+        // Images count as global memory: a barrier that fences either orders accesses to both.
+        let global = GLOBAL_FENCE | IMAGE_FENCE;
+        for (shared, fence) in [(Shared::Local, LOCAL_FENCE), (Shared::Global, global)] {
             let names = |lane: usize| self.registers.get(flags, lane) & fence != 0;
             let first = names(self.mask.first);
             if flags.is_uniform() || self.mask.iter().all(|lane| names(lane) == first) {
@@ -123,6 +127,7 @@ impl Machine<'_> {
             fenced.into_iter().for_each(|lane| alone[lane] = now);
         }
         self.share_orders(device, fences);
+        self.fence_images(flags);
     }
 
     /// Has the work-item that made an earlier access fenced it, though others did not fence theirs?

@@ -165,6 +165,10 @@ pub(super) fn finish(
             .kernel
             .as_ref()
             .and_then(|attributes| attributes.required_work_group_size),
+        required_sub_group_size: function
+            .kernel
+            .as_ref()
+            .and_then(|attributes| attributes.required_sub_group_size),
         written: found.written,
         ordered,
         elsewhere: lowering.elsewhere,

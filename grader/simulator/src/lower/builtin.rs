@@ -85,8 +85,13 @@ impl<'a> Lowering<'a> {
             | Name::DotAccSatPackedUs
             | Name::DotAccSatPackedSu => self.dot_of_whole_numbers(name, arguments, id),
             Name::MemFence | Name::ReadMemFence | Name::WriteMemFence | Name::Prefetch => {
-                for &argument in arguments {
-                    self.effect(argument)?;
+                match arguments {
+                    &[flags] if name != Name::Prefetch => self.image_fence(flags)?,
+                    _ => {
+                        for &argument in arguments {
+                            self.effect(argument)?;
+                        }
+                    }
                 }
                 // From 2.0 on a fence of the work-group, which atomics of 1.2 take no notice of.
                 if name != Name::Prefetch && self.program.types.has_atomic() {

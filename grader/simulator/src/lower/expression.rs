@@ -116,6 +116,10 @@ impl<'a> Lowering<'a> {
                         let number = self.convert(from, to, false, None, regs[0]);
                         self.address_of(number)
                     }
+                    (true, true) => match self.named_space(*value, id) {
+                        Some(space) => self.cast_to_space(regs[0], space),
+                        None => self.convert(from, to, false, None, regs[0]),
+                    },
                     _ => self.convert(from, to, false, None, regs[0]),
                 };
                 Value::Registers(to, vec![reg])

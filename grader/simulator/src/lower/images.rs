@@ -24,6 +24,7 @@ impl Lowering<'_> {
             at: Vec::new(),
             floats: false,
             values: Vec::new(),
+            read_write: self.is_read_write(arguments[0]),
             site: self.site(id, 0),
         };
         let mut rest = arguments[1..].iter();
@@ -52,5 +53,21 @@ impl Lowering<'_> {
         access.values.clone_from(&values);
         self.emit(Inst::Image(Box::new(access)));
         Ok(Value::Registers(scalar, values))
+    }
+    fn is_read_write(&self, image: ExprId) -> bool {
+        let program = self.program;
+        match program.types.get(program.expr(image).ty) {
+            Type::Image(image) => image.access == opencl_c::types::ImageAccess::ReadWrite,
+            _ => false,
+        }
+    }
+
+    /// What a fence with these flags does for images that the program both reads and writes.
+    pub(super) fn image_fence(&mut self, flags: ExprId) -> Result<()> {
+        let flags = self.scalar(flags)?;
+        if self.program.types.has_read_write_image() {
+            self.emit(Inst::ImageFence { flags });
+        }
+        Ok(())
     }
 }

@@ -303,7 +303,7 @@ impl<'a> Lowering<'a> {
                 if matches!(
                     program.types.get(program.expr(*inner).ty),
                     Type::Pointer { .. }
-                ) =>
+                ) && self.named_space(*inner, id).is_none() =>
             {
                 self.address_value(*inner)
             }

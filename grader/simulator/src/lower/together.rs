@@ -52,6 +52,11 @@ impl<'a> Lowering<'a> {
             }
         }
         if rule.kind == GroupKind::Barrier {
+            if let Some(&flags) = call.which.first()
+                && self.program.types.has_read_write_image()
+            {
+                self.emit(Inst::ImageFence { flags });
+            }
             self.emit(Inst::Group(Box::new(call)));
             self.block();
             return Ok(Value::Nothing);
@@ -135,6 +140,20 @@ impl<'a> Lowering<'a> {
         Ok(one(scalar, dst))
     }
 
+    /// The kind of memory that a cast names for a pointer that may point into any.
+    pub(super) fn named_space(&self, from: ExprId, to: ExprId) -> Option<AddressSpace> {
+        let types = &self.program.types;
+        let space = |id: ExprId| Some(types.as_pointer(self.program.expr(id).ty)?.2);
+        let (from, to) = (space(from)?, space(to)?);
+        (from == AddressSpace::Generic && to != AddressSpace::Generic).then_some(to)
+    }
+
+    pub(super) fn cast_to_space(&mut self, a: Reg, space: AddressSpace) -> Reg {
+        let dst = self.temporary(Scalar::ULong);
+        self.emit(Inst::CastToSpace { dst, a, space });
+        dst
+    }
+
     /// How an order and a scope order, as they are given; without any, as strongly as can be.
     fn order(&mut self, order: Option<Reg>, scope: Option<Reg>) -> Order {
         let bits = order.and_then(|order| self.constant_of(order));
@@ -153,7 +172,7 @@ impl<'a> Lowering<'a> {
     }
 
     pub(super) fn fence(&mut self, arguments: &[ExprId]) -> Result<Value> {
-        self.effect(arguments[0])?;
+        self.image_fence(arguments[0])?;
         let order = self.scalar(arguments[1])?;
         let scope = self.scalar(arguments[2])?;
         let order = self.order(Some(order), Some(scope));

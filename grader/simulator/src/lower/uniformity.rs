@@ -133,7 +133,11 @@ pub(super) fn analyse(
                 _ => {}
             }
             let mut varies = match inst {
-                Inst::Atomic(_) | Inst::WaitList(_) | Inst::Group(_) | Inst::ToSpace { .. } => true,
+                Inst::Atomic(_)
+                | Inst::WaitList(_)
+                | Inst::Group(_)
+                | Inst::ToSpace { .. }
+                | Inst::CastToSpace { .. } => true,
                 Inst::Access(access) => (access.private || access.generic) && !access.store,
                 _ => false,
             };
@@ -177,6 +181,7 @@ fn written(insts: &mut [Inst], virtuals: &[Virtual], parameters: &[Parameter]) -
                     | Inst::Select { .. }
                     | Inst::Offset { .. }
                     | Inst::ToSpace { .. }
+                    | Inst::CastToSpace { .. }
             );
             let mut all = if through { 0 } else { UNKNOWN };
             inst.visit(&mut |reg, how| match how {

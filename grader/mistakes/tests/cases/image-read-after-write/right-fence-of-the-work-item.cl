@@ -1,0 +1,13 @@
+// std: CL2.0
+// global: 4
+// local: 4
+// image: x 2d R FLOAT 4x1 iota
+kernel void k(read_write image2d_t x)
+{
+    int2 at = (int2)(get_global_id(0), 0);
+    for (int round = 0; round < 3; round++) {
+        float4 now = read_imagef(x, at);
+        write_imagef(x, at, now + 1);
+        atomic_work_item_fence(CLK_IMAGE_MEM_FENCE, memory_order_acq_rel, memory_scope_work_item);
+    }
+}

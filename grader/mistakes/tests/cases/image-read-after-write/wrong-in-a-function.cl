@@ -1,0 +1,15 @@
+// std: CL2.0
+// global: 4
+// local: 4
+// image: x 2d R FLOAT 4x1 iota
+void add(read_write image2d_t x, int2 at, float more)
+{
+    float4 now = read_imagef(x, at); //~
+    write_imagef(x, at, now + more);
+}
+kernel void k(read_write image2d_t x)
+{
+    int2 at = (int2)(get_global_id(0), 0);
+    add(x, at, 1.0f);
+    add(x, at, 2.0f);
+}

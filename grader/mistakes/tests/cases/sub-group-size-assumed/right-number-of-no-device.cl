@@ -1,0 +1,11 @@
+// std: CL3.0
+// global: 64
+// local: 64
+// buffer: x int 64 iota read
+// buffer: y int 64 zeros
+kernel void k(global const int *x, global int *y)
+{
+    int lid = get_local_id(0);
+    int any = sub_group_any(x[lid] > 40);
+    y[lid] = lid % 3 == 0 && any;
+}

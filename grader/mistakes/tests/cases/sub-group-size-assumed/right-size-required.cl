@@ -1,0 +1,12 @@
+// std: CL3.0
+// global: 64
+// local: 64
+// buffer: x int 64 iota read
+// buffer: y int 4 zeros
+__attribute__((intel_reqd_sub_group_size(16)))
+kernel void k(global const int *x, global int *y)
+{
+    int lid = get_local_id(0);
+    int sum = sub_group_reduce_add(x[lid]);
+    if (lid % 16 == 0) y[lid / 16] = sum;
+}
