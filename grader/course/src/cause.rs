@@ -128,13 +128,18 @@ impl Plan<'_> {
         runner: &mut TestRunner,
         observer: &dyn Observer,
     ) -> Option<Cause> {
-        let is_repairable = matches!(failure, Failure::Mistake { .. } | Failure::Memory(_));
+        let is_repairable = matches!(
+            failure,
+            Failure::Mistake { .. }
+                | Failure::Memory(_)
+                | Failure::Other(Outcome::OutOfSteps { .. })
+        );
         if !self.shows_repairs || !is_repairable {
             return None;
         }
-        let (seeker, limits) = (self.seeker(program)?, self.shrink_limits());
-        let start = observer.elapsed();
-        let is_late = || observer.elapsed().saturating_sub(start) >= limits.time;
+        let seeker = self.seeker(program)?;
+        let (start, most) = (observer.elapsed(), seeker.limits.time);
+        let is_late = || observer.elapsed().saturating_sub(start) >= most;
         seeker.seek(cases, failure, runner, &is_late)
     }
 
@@ -164,7 +169,8 @@ impl Seeker<'_> {
         let mut others = self.problem.corners();
         others.extend(self.drawn(DRAWN, runner));
         cases.extend(by_size(others));
-        let steps = match failure.findings().any(is_endless) {
+        let is_stopped = matches!(failure, Failure::Other(Outcome::OutOfSteps { .. }));
+        let steps = match is_stopped || failure.findings().any(is_endless) {
             true => self.limits.steps_of_endless,
             false => self.limits.steps,
         };

@@ -9,6 +9,7 @@ mod cause;
 mod check;
 mod claims;
 mod compare;
+mod computed;
 mod costs;
 mod diagnosis;
 mod dissent;

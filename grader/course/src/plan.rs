@@ -1,5 +1,5 @@
 use crate::front_end::TranslationUnit;
-use crate::settings::{Settings, ShrinkLimits};
+use crate::settings::Settings;
 use kernels::{AnyCase, AnyProblem};
 use opencl_c::program::Program;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
@@ -60,13 +60,6 @@ impl Plan<'_> {
             Cases::Replayed(_) => 0,
         };
         runner(seed)
-    }
-
-    pub(crate) fn shrink_limits(&self) -> ShrinkLimits {
-        match &self.cases {
-            Cases::Drawn(settings) => settings.shrinking,
-            Cases::Replayed(_) => ShrinkLimits::default(),
-        }
     }
 
     /// The program, where the front end reads the text.

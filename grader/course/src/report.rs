@@ -730,6 +730,17 @@ pub enum Explanation {
         /// The elements that the same statement read for it, if they are few.
         reads: Vec<ElementRead>,
     },
+    /// The element was written from a variable, which these statements compute.
+    ValueOf {
+        /// The buffer.
+        buffer: String,
+        /// The element's index.
+        index: usize,
+        /// The variable.
+        variable: String,
+        /// The statements that give it a value other than a constant.
+        places: Vec<Place>,
+    },
     /// The element depends on other inputs than the right one: each was changed, for the kernel and for
     /// the exercise's own.
     WrongInputs {

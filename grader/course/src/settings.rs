@@ -38,6 +38,8 @@ pub struct RepairLimits {
     pub steps_of_endless: u64,
     /// Further cases in which a repair must be right: drawn ones, and fresh ones of another seed.
     pub confirming: [usize; 2],
+    /// Time, looked at between changes. The steps bound a search; this is for a machine with much other work.
+    pub time: Duration,
 }
 
 impl RepairLimits {
@@ -47,6 +49,7 @@ impl RepairLimits {
         steps: 500_000_000,
         steps_of_endless: 90_000_000,
         confirming: [90, 60],
+        time: Duration::from_secs(60),
     };
 
     /// A search in a browser, which runs a third as fast and is waited for.
@@ -59,6 +62,7 @@ impl RepairLimits {
         steps: 80_000_000,
         steps_of_endless: 30_000_000,
         confirming: [90, 60],
+        time: Duration::from_secs(10),
     };
 }
 
@@ -75,6 +79,7 @@ impl Default for RepairLimits {
             steps: 600_000,
             steps_of_endless: 30_000_000,
             confirming: [15, 15],
+            time: Duration::from_secs(10),
         }
     }
 }

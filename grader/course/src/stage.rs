@@ -1,5 +1,6 @@
 //! The cases of a check on one engine.
 
+use crate::computed::explain_value;
 use crate::diagnosis::Diagnosis;
 use crate::dissent::Judgement;
 use crate::engine::Engine;
@@ -17,7 +18,7 @@ use crate::shrink::shrink;
 use crate::surplus::advise_guards;
 use crate::unreached::{unreached, unread as unread_by};
 use crate::unwritten::show_written;
-use crate::written::written;
+use crate::written::{written, written_as_poison};
 use launch::outcome::{BuildError, Message, Outcome};
 use launch::{Finding, Standard};
 use opencl_c::program::Program;
@@ -221,6 +222,10 @@ impl Plan<'_> {
                 }
             }
             let mut example = found.counterexample(self.problem, from);
+            if let Some(program) = program {
+                let kernel = (program, &*signature.kernel);
+                written_as_poison(kernel, found.case.as_ref(), &mut example.wrong);
+            }
             example.leave_out_rounding_unless(program.is_some_and(rounds));
             diagnosis.counterexample = Some(example);
             let failing = [found.case.as_ref(), from];
@@ -254,6 +259,9 @@ impl Plan<'_> {
                 }
                 let fact = written(program, &signature.kernel, case, &example.wrong);
                 example.explanations.extend(fact);
+                if self.shows_repairs && diagnosis.remedy.is_none() {
+                    explain_value(program, example);
+                }
             }
             // Where the mistake is to be named, its way to the access is for the student to find.
             if self.shows_repairs

@@ -28,7 +28,17 @@ pub(crate) fn advise_guards(case: &dyn AnyCase, findings: &mut [Finding]) {
     let Some(owning) = work_items_with_elements(case) else {
         return;
     };
+    let launch = case.launch();
     for finding in findings.iter_mut().filter(|finding| is_stray(finding)) {
+        let object = finding.message.split('`').nth(1).unwrap_or_default();
+        let object = object.split('[').next().unwrap_or_default();
+        let mut arguments = launch.arguments.iter();
+        if !arguments.any(|argument| argument.name() == object) {
+            finding.help = format!(
+                "either `{object}` is too short for this work-group, or the index is not the one that was meant"
+            );
+            continue;
+        }
         let Some(WorkItem { global, .. }) = finding.work_items.first() else {
             continue;
         };

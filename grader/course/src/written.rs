@@ -25,6 +25,31 @@ pub(crate) fn written(
     let element = wrong
         .first()
         .filter(|it| it.state == ElementState::Written)?;
+    last_access(program, kernel, case, element)
+}
+
+/// Takes back that the first of the elements `wrong` was never written, if it was written by chance with the bytes that
+/// stand for that.
+pub(crate) fn written_as_poison(
+    (program, kernel): (&Program, &str),
+    case: &dyn AnyCase,
+    wrong: &mut [WrongElement],
+) {
+    if let Some(element) = wrong.first_mut()
+        && element.state == ElementState::NeverWritten
+        && last_access(program, kernel, case, element).is_some()
+    {
+        element.state = ElementState::Written;
+    }
+}
+
+/// The last write to an element, if the groups that are tried have one.
+fn last_access(
+    program: &Program,
+    kernel: &str,
+    case: &dyn AnyCase,
+    element: &WrongElement,
+) -> Option<Explanation> {
     let launch = case.launch();
     let bytes = bytes_of(buffer_of(&launch, &element.buffer)?, element.index)?;
     let prepared = simulator::prepare(program, kernel).ok()?;

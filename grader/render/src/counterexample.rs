@@ -294,6 +294,24 @@ pub(super) fn sentence_of(explanation: &Explanation) -> String {
                 }
             }
         }
+        Explanation::ValueOf {
+            buffer,
+            index,
+            variable,
+            places,
+        } => {
+            let lines: Vec<String> = places.iter().map(|place| place.line.to_string()).collect();
+            match lines.as_slice() {
+                [first @ .., last] if !first.is_empty() => format!(
+                    "{buffer}[{index}] gets the value of `{variable}`, which the lines {} and {last} compute",
+                    first.join(", ")
+                ),
+                lines => format!(
+                    "{buffer}[{index}] gets the value of `{variable}`, which line {} computes",
+                    lines.concat()
+                ),
+            }
+        }
         Explanation::WrongInputs {
             buffer,
             index,

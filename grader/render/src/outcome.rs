@@ -179,12 +179,16 @@ pub(super) fn outcome(page: Page, report: &Report, setting: &Setting<'_>) -> Str
             }
         }
         Verdict::OutOfSteps { .. } => {
-            plain()
-                + &note(
-                    page,
+            let sentences = match remedy(report, setting, None) {
+                none if none.is_empty() => vec![
                     "a loop runs far too often: does each work-item do the work of all, or does a \
-                     counter wrap around before it reaches its bound?",
-                )
+                     counter wrap around before it reaches its bound?"
+                        .to_owned(),
+                ],
+                sentences => sentences,
+            };
+            let notes = sentences.iter().map(|sentence| note(page, sentence));
+            plain() + &notes.collect::<String>()
         }
         Verdict::OutOfResources { code, detail } => {
             let text = plain();
@@ -281,8 +285,10 @@ fn wrong(
     let example = report.counterexample.as_ref()?;
     let outside_first = report.verdict == Verdict::WroteOutside;
     let (title, buffer) = of_memory(example, outside_first)?;
-    let spot = deciding_condition(setting, example)
+    let spot = first_change(setting, report)
+        .or_else(|| deciding_condition(setting, example))
         .or_else(|| read_of_wrong_input(setting, example))
+        .or_else(|| computing_statement(setting, example))
         .or_else(|| only_write(setting.source(), buffer))
         .or_else(|| last_write(setting, example));
     let id = Some(report.verdict.name());
@@ -323,6 +329,38 @@ fn facts(example: &Counterexample, outside_first: bool) -> Vec<String> {
     let explanations = example.explanations.iter().filter(|it| !is_shown(it));
     facts.extend(explanations.map(sentence_of));
     facts
+}
+
+/// The place of the change with which the kernel is right.
+fn first_change(setting: &Setting<'_>, report: &Report) -> Option<Spot> {
+    let remedy = report.remedy.as_ref()?;
+    let first = remedy.edits.first()?;
+    let byte = |column: u32| (column as usize).saturating_sub(1);
+    let is_insertion = first.line == first.end_line && first.column == first.end_column;
+    let bytes = (first.line == first.end_line && !is_insertion)
+        .then(|| byte(first.column)..byte(first.end_column));
+    let label = match &bytes {
+        Some(_) => fitting(bytes.as_ref(), "change this".to_owned()),
+        None => String::new(),
+    };
+    (first.file == setting.file()).then_some(Spot {
+        line: first.line,
+        label,
+        bytes,
+    })
+}
+
+/// The only statement that computes the value of the first wrong element.
+fn computing_statement(setting: &Setting<'_>, example: &Counterexample) -> Option<Spot> {
+    example.explanations.iter().find_map(|it| match it {
+        Explanation::ValueOf {
+            variable, places, ..
+        } => match places.as_slice() {
+            [only] => spot(setting, only, format!("computes `{variable}`")),
+            _ => None,
+        },
+        _ => None,
+    })
 }
 
 /// The place of the write to the first wrong element.

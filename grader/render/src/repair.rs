@@ -23,7 +23,10 @@ fn none_found(page: Page, report: &Report, setting: &Setting<'_>) -> String {
     }
     let is_searched = matches!(
         report.verdict,
-        Verdict::Mistake { .. } | Verdict::Wrong | Verdict::WroteOutside
+        Verdict::Mistake { .. }
+            | Verdict::Wrong
+            | Verdict::WroteOutside
+            | Verdict::OutOfSteps { .. }
     );
     let sentence = match (setting.own_hints, is_searched) {
         (false, _) => "The exercise does not show repairs.",

@@ -55,7 +55,9 @@ impl Failure {
     const fn wait(self, kind: Kind) -> u32 {
         use Kind as K;
         match (self, kind) {
-            (Failure::Values, K::Builtin) => 1,
+            // There is rarely one.
+            (_, K::EmptyBody) => 1,
+            (Failure::Values, K::Builtin | K::Grouping) => 1,
             (Failure::Values, K::Cast | K::Comparison) => 2,
             (Failure::Values, K::Initial) => 4,
             (Failure::Values, K::Offset) => 32,
@@ -83,7 +85,16 @@ impl Failure {
             (Failure::Other, K::Guard) => 4,
             (Failure::Other, K::Variable) => 8,
             // There are never many of these.
-            (_, K::Rounding | K::Macro | K::GuardRemoved | K::Fence | K::Share) => 8,
+            (
+                _,
+                K::Rounding
+                | K::Macro
+                | K::GuardRemoved
+                | K::Fence
+                | K::Share
+                | K::Grouping
+                | K::Step,
+            ) => 8,
             (
                 _,
                 K::Query

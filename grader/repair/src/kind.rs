@@ -89,4 +89,10 @@ kinds! {
     Store "store" "a result is not stored";
     /// A statement removed or moved.
     Statement "statement" "a statement is one too many or in the wrong place";
+    /// A `;` removed that is the whole body of a condition or a loop.
+    EmptyBody "empty-body" "a semicolon ends a condition or a loop too early";
+    /// The operands of two operators grouped in the other way.
+    Grouping "grouping" "an expression is grouped in the wrong way";
+    /// A variable moved on at the end of each round of a loop.
+    Step "step" "a loop does not move a variable on";
 }

@@ -10,6 +10,7 @@ use mistakes::analysis::walk;
 use opencl_c::program::{ExprId, ExprKind, Function, FunctionId, Program, Stmt, StmtKind, VarId};
 use opencl_c::source::{Origin, Span};
 use opencl_c::types::{AddressSpace, Scalar, TypeId};
+use std::collections::BTreeSet;
 
 /// Where an expression stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -358,6 +359,38 @@ impl<'a> Subject<'a> {
             ExprKind::Variable(var) => Some(var),
             _ => None,
         }
+    }
+
+    /// The names of the variables of an expression, and of those that their initial values come from.
+    pub(crate) fn names_behind(&self, function: FunctionId, expr: ExprId) -> BTreeSet<String> {
+        let vars = &self.function(function).vars;
+        let mut found: BTreeSet<VarId> = BTreeSet::new();
+        let mut waiting = vec![expr];
+        while let Some(expr) = waiting.pop() {
+            let mut new: Vec<VarId> = Vec::new();
+            walk::below(self.program, expr, &mut |expr| {
+                if let ExprKind::Variable(var) = self.program.expr(expr).kind
+                    && found.insert(var)
+                {
+                    new.push(var);
+                }
+            });
+            let declared = self.statements.iter().filter(|it| it.function == function);
+            for placed in declared {
+                if let StmtKind::Declare {
+                    var,
+                    init: Some(init),
+                } = &placed.stmt.kind
+                    && new.contains(var)
+                {
+                    waiting.extend(init.entries.iter().map(|entry| entry.value));
+                }
+            }
+        }
+        let names = found
+            .iter()
+            .map(|var| vars[var.0 as usize].name.to_string());
+        names.collect()
     }
 
     pub(crate) fn constant(&self, expr: ExprId) -> Option<u64> {

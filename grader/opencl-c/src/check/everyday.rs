@@ -4,8 +4,8 @@ use super::scope::Entity;
 use super::{Checker, Operand};
 use crate::diagnostic::Diagnostic;
 use crate::program::{BinaryOp, Constant, ExprId, ExprKind, Stmt, StmtKind};
-use crate::source::{ExpansionId, Origin};
-use crate::syntax::{self, Name};
+use crate::source::{ExpansionId, Origin, Span};
+use crate::syntax::{self, Name, StmtId};
 
 impl Checker<'_> {
     /// A value that a statement throws away.
@@ -100,6 +100,48 @@ impl Checker<'_> {
                 )
                 .help("`==` compares; if the assignment is meant, give it parentheses of its own"),
             );
+        }
+    }
+
+    /// A `;` directly behind the condition of an `if` or the head of a loop. Of a loop it is often meant, unless what
+    /// follows looks like the body. `next` is the statement behind it.
+    pub(super) fn empty_body(&mut self, id: StmtId, next: Option<StmtId>) {
+        let tree = self.tree;
+        let stmt = tree.stmt(id);
+        let (body, keyword) = match &stmt.kind {
+            syntax::StmtKind::If {
+                then,
+                otherwise: None,
+                ..
+            } => (*then, "if"),
+            syntax::StmtKind::While { body, .. } => (*body, "while"),
+            syntax::StmtKind::For { body, .. } => (*body, "for"),
+            _ => return,
+        };
+        let body = tree.stmt(body);
+        let in_macro = [stmt.first, body.first]
+            .iter()
+            .any(|origin| origin.expansion != ExpansionId::NONE);
+        if in_macro || !matches!(body.kind, syntax::StmtKind::Empty) {
+            return;
+        }
+        let at = body.first.spelling;
+        let before = &self.sources.file(at.file).text[..at.start as usize];
+        let column = |origin: Origin| {
+            let Span { file, start, .. } = origin.spelling;
+            self.sources.line_column(file, start).column
+        };
+        let looks_like_body = next.is_some_and(|next| {
+            let next = tree.stmt(next);
+            matches!(next.kind, syntax::StmtKind::Block(_))
+                || column(next.first) > column(stmt.first)
+        });
+        let is_on_its_line = before.trim_end_matches([' ', '\t']).ends_with(')');
+        if is_on_its_line && (keyword == "if" || looks_like_body) {
+            let message =
+                format!("this `;` is all that the `{keyword}` governs (Clang: -Wempty-body)");
+            let help = "what follows runs in any case: remove the `;` if it is the body";
+            self.report(Diagnostic::warning(body.first, message).help(help));
         }
     }
 

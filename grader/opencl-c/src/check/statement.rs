@@ -46,7 +46,8 @@ impl<'a> Checker<'a> {
 
     fn statements(&mut self, statements: &'a [StmtId]) -> Vec<Stmt> {
         let mut out = Vec::with_capacity(statements.len());
-        for &statement in statements {
+        for (number, &statement) in statements.iter().enumerate() {
+            self.empty_body(statement, statements.get(number + 1).copied());
             self.statement(statement, &mut out);
         }
         out

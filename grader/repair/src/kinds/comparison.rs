@@ -3,8 +3,10 @@
 use crate::change::Change;
 use crate::kind::Kind;
 use crate::subject::{Site, Subject};
+use mistakes::analysis::assignments::Assignments;
 use opencl_c::program::{BinaryOp, ExprId, ExprKind, StmtKind};
 use opencl_c::source::{ExpansionId, Span};
+use std::collections::BTreeMap;
 
 /// Each comparison with equality taken in or left out, and each `n - 1` or `n + 1` in one as `n`.
 pub(crate) fn changes(subject: &Subject<'_>) -> Vec<Change> {
@@ -22,7 +24,39 @@ pub(crate) fn changes(subject: &Subject<'_>) -> Vec<Change> {
     changes
 }
 
-/// `a >= b` in place of `a - b >= 0`, where the difference overflows.
+/// Each comparison with one bound with equality taken in or left out, as in all loops over a square.
+pub(crate) fn with_one_bound(subject: &Subject<'_>) -> Vec<Change> {
+    let mut edits: BTreeMap<(&str, &str), Vec<(Span, String)>> = BTreeMap::new();
+    for site in &subject.sites {
+        if let ExprKind::Binary { op, left, right } = subject.program.expr(site.expr).kind
+            && let Some(bound) = subject.span(right)
+            && let Some(change) = other_strictness(subject, op, left, right)
+        {
+            let all = edits.entry((op.text(), subject.text(bound))).or_default();
+            let new = change.edits.into_iter().map(|edit| {
+                let place = Span {
+                    start: edit.start,
+                    end: edit.end,
+                    ..bound
+                };
+                (place, edit.text)
+            });
+            all.extend(new);
+        }
+    }
+    let several = edits.into_iter().filter(|(_, edits)| edits.len() > 1);
+    let each = several.filter_map(|((was, bound), mut edits)| {
+        edits.sort_by_key(|(place, _)| place.start);
+        edits.dedup();
+        let now = edits.first()?.1.clone();
+        let message = format!("each `{was} {bound}` should be `{now} {bound}`");
+        let help = format!("write `{now}` in all {} places", edits.len());
+        subject.change(Kind::Comparison, edits, message, help)
+    });
+    each.collect()
+}
+
+/// `a >= b` in place of `a - b >= 0`, where the difference overflows; a variable may hold it.
 fn without_difference(
     subject: &Subject<'_>,
     site: &Site,
@@ -30,11 +64,18 @@ fn without_difference(
     left: ExprId,
     right: ExprId,
 ) -> Option<Change> {
+    let held = match subject.variable(left) {
+        Some(var) => {
+            let function = subject.function(site.function);
+            Assignments::of(subject.program, function).to(var).only()
+        }
+        None => None,
+    };
     let ExprKind::Binary {
         op: BinaryOp::Subtract,
         left: one,
         right: other,
-    } = subject.program.expr(left).kind
+    } = subject.program.expr(held.unwrap_or(left)).kind
     else {
         return None;
     };

@@ -257,6 +257,39 @@ fn turned(subject: &Subject<'_>, site: &Site) -> Vec<Change> {
     changes
 }
 
+/// A global id as the first element of a work-item in the run of its work-group, where a work-item has several.
+pub(crate) fn group_runs(subject: &Subject<'_>) -> Vec<Change> {
+    let kernel = subject.function(subject.kernel);
+    let integers = |site: &Site| {
+        let names = subject.integers(site.function, site.span.start).into_iter();
+        let is_parameter = |name: &str| {
+            let mut parameters = kernel.vars[..kernel.parameters].iter();
+            parameters.any(|parameter| &*parameter.name == name)
+        };
+        let names = names.filter(|name| is_parameter(name));
+        names.map(str::to_owned).collect::<Vec<String>>()
+    };
+    let mut changes = Vec::new();
+    for site in subject.sites.iter().filter(|it| is_initial(subject, it)) {
+        let file = subject.file();
+        let was = subject.text(site.span);
+        for dimension in 0..subject.dimensions {
+            let id = format!("get_global_id({dimension})");
+            if was != id && !file.contains(&format!(" {was} = {id}")) {
+                continue;
+            }
+            for each in integers(site) {
+                let size = format!("get_local_size({dimension})");
+                let now = format!(
+                    "get_group_id({dimension}) * {size} * {each} + get_local_id({dimension})"
+                );
+                changes.extend(subject.exchange(Kind::Stride, site.span, &now));
+            }
+        }
+    }
+    changes
+}
+
 /// The value before conversions that the language implies.
 fn bare(subject: &Subject<'_>, mut expr: ExprId) -> ExprId {
     while let ExprKind::Convert {

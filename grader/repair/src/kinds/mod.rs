@@ -10,6 +10,8 @@ mod constant;
 mod declared_type;
 mod double_buffer;
 mod early_return;
+mod empty_body;
+mod grouping;
 mod guard;
 mod index;
 mod initial;
@@ -20,6 +22,7 @@ mod operator;
 mod query;
 mod share;
 mod statement;
+mod step;
 mod store;
 mod variable;
 mod wait;
@@ -38,7 +41,8 @@ pub(crate) fn changes(subject: &Subject<'_>) -> Vec<Change> {
     changes.extend(operator::rounded_up(subject));
     changes.extend(query::uses(subject));
     changes.extend(declared_type::others(subject));
-    let kinds: [fn(&Subject<'_>) -> Vec<Change>; 30] = [
+    let kinds: [fn(&Subject<'_>) -> Vec<Change>; 37] = [
+        empty_body::changes,
         barrier::changes,
         early_return::changes,
         atomic::changes,
@@ -67,6 +71,12 @@ pub(crate) fn changes(subject: &Subject<'_>) -> Vec<Change> {
         index::changes,
         operator::wrapped,
         operator::changes,
+        grouping::changes,
+        comparison::with_one_bound,
+        variable::squares,
+        query::for_constants,
+        index::group_runs,
+        step::changes,
         statement::changes,
         comparison::asked_first,
     ];

@@ -134,6 +134,34 @@ pub(crate) fn uses(subject: &Subject<'_>) -> Vec<Change> {
     changes
 }
 
+/// Each number that may stand for the size of a work-group, in all its uses where it has a name, as that size.
+pub(crate) fn for_constants(subject: &Subject<'_>) -> Vec<Change> {
+    let mut spans: Vec<Span> = Vec::new();
+    for site in &subject.sites {
+        let is_size = subject.constant(site.expr).is_some_and(|size| size > 1);
+        let text = subject.text(site.span);
+        let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
+        if is_size && is_number && !spans.contains(&site.span) {
+            spans.push(site.span);
+        }
+    }
+    let mut changes = Vec::new();
+    for span in spans {
+        let was = subject.text(span);
+        for dimension in 0..subject.dimensions {
+            let query = Query {
+                name: Name::GetLocalSize,
+                dimension: dimension as u64,
+            };
+            let now = query.text();
+            let message = format!("not every work-group has `{was}` work-items");
+            let help = format!("write `{now}` in place of `{was}`");
+            changes.extend(subject.change(Kind::Query, vec![(span, now)], message, help));
+        }
+    }
+    changes
+}
+
 fn in_places(subject: &Subject<'_>, (query, meant): Exchange, places: &[&Asked]) -> Option<Change> {
     let (was, now) = (query.text(), meant.text());
     let edits = places.iter().map(|place| (place.span, now.clone()));

@@ -11,6 +11,13 @@ use std::ops::Bound;
 
 pub(crate) fn changes(subject: &Subject<'_>) -> Vec<Change> {
     let mut changes = Vec::new();
+    let sites = subject.sites.iter();
+    let used: BTreeSet<(FunctionId, VarId)> = sites
+        .filter_map(|site| match subject.program.expr(site.expr).kind {
+            ExprKind::Variable(var) => Some((site.function, var)),
+            _ => None,
+        })
+        .collect();
     for site in &subject.sites {
         let node = subject.program.expr(site.expr);
         match node.kind {
@@ -20,8 +27,12 @@ pub(crate) fn changes(subject: &Subject<'_>) -> Vec<Change> {
                 let visible = subject.visible(site.function, site.span.start);
                 let others = visible
                     .filter(|(other, _, with)| *other != var && is_alike(subject, ty, *with));
-                for (_, name, _) in others {
-                    changes.extend(subject.exchange(Kind::Variable, site.span, name));
+                let was = subject.text(site.span);
+                for (other, name, _) in others {
+                    let is_unused = !used.contains(&(site.function, other));
+                    let likely = u32::from(!is_unused && !are_alike(was, name));
+                    let change = subject.exchange(Kind::Variable, site.span, name);
+                    changes.extend(change.map(|change| change.less_likely(likely)));
                 }
                 if ty.as_scalar().is_some_and(Scalar::is_integer) {
                     for number in ["0", "1"] {
@@ -62,6 +73,51 @@ pub(crate) fn changes(subject: &Subject<'_>) -> Vec<Change> {
                 }
             }
             _ => {}
+        }
+    }
+    changes
+}
+
+/// Do two names differ in one character, as `a1` and `a2` or `de` and `dn`? A line that was copied takes the name of
+/// its neighbour.
+fn are_alike(one: &str, other: &str) -> bool {
+    let pairs = one.bytes().zip(other.bytes());
+    one.len() == other.len() && pairs.filter(|(one, other)| one != other).count() == 1
+}
+
+/// Another variable in both places of a square, `a * a`.
+pub(crate) fn squares(subject: &Subject<'_>) -> Vec<Change> {
+    let mut uses: Vec<&Site> = subject.sites.iter().collect();
+    uses.retain(|site| matches!(subject.program.expr(site.expr).kind, ExprKind::Variable(_)));
+    uses.sort_by_key(|site| site.span.start);
+    uses.dedup_by_key(|site| site.span);
+    let mut changes = Vec::new();
+    for pair in uses.windows(2) {
+        let (one, two) = (pair[0], pair[1]);
+        let was = subject.text(one.span);
+        let between = Span {
+            start: one.span.end,
+            end: two.span.start.max(one.span.end),
+            ..one.span
+        };
+        if subject.text(two.span) != was || subject.text(between).trim() != "*" {
+            continue;
+        }
+        let vars = &subject.function(one.function).vars;
+        let ExprKind::Variable(var) = subject.program.expr(one.expr).kind else {
+            continue;
+        };
+        let ty = vars[var.0 as usize].ty;
+        for (other, name, with) in subject.visible(one.function, one.span.start) {
+            if other == var || !is_alike(subject, ty, with) {
+                continue;
+            }
+            let edits = [one, two].map(|site| (site.span, name.to_owned()));
+            let message = format!("`{name} * {name}` is meant in place of `{was} * {was}`");
+            let help = format!("write `{name}` in both places");
+            let likely = u32::from(!are_alike(was, name));
+            let change = subject.change(Kind::Variable, edits.to_vec(), message, help);
+            changes.extend(change.map(|change| change.less_likely(likely)));
         }
     }
     changes
