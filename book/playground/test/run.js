@@ -284,8 +284,9 @@ gpuTests({ test, opened, write, press, done, status, kernelOf, solutions, execut
 test("the module is small once it is compressed", async () => {
   const { length } = gzipSync(readFileSync(join(book, "playground/playground.wasm")), { level: 9 });
   console.log(`     ${length.toLocaleString("en")} bytes with gzip`);
-  // 1,450,720 bytes without the translator to WGSL, which may add 150 KB.
-  assert.ok(length < 1_600_000);
+  // Under 1.8 MB for a slow connection. It was 1,450,720 bytes without the translator to WGSL, which may add 150 KB;
+  // the exercises and mistakes of OpenCL C 2.0 and later are the rest.
+  assert.ok(length < 1_650_000);
 });
 
 test("without JavaScript a chapter reads well", async ({ browser, address }) => {

@@ -51,7 +51,7 @@ impl Case {
     fn keys(&self) -> Vec<u32> {
         let seed = u64::from(self.pattern) << 40;
         let key = |index: u64| match self.pattern {
-            0 if !is_secret() => (((index * 7 + 2) % 3 << BITS) + index % 16) as u32,
+            0 if !is_secret() => ((((index * 7 + 2) % 3) << BITS) + index % 16) as u32,
             pattern => {
                 let random = mix(seed + index) as u32;
                 let few = 14 << self.shift();
