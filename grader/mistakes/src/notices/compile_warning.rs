@@ -4,8 +4,8 @@
 //! with a result that returns none, a division by a constant zero, a number beyond the range of its
 //! type, a macro that is defined twice in two ways. A comma that throws a value away, a comparison that
 //! nothing uses, an assignment as a condition, a `;` directly behind a condition, a variable that hides
-//! another, a format of `printf` that does not fit its argument: for these the message names the warning
-//! that Clang has for it.
+//! another, a format of `printf` that does not fit its argument: for these the message names the
+//! warning that Clang has for it.
 //!
 //! It is also what a comment such as `// grader: allow(...)` draws when no mistake has the id that it
 //! names: it silences nothing.
