@@ -110,6 +110,9 @@ pub fn smallest_case(program: &str, report: &Report) -> Option<String> {
     ))
 }
 
+/// Columns of a title that fit in 80 behind `error[wrong]: `.
+const LONGEST_TITLE: usize = 66;
+
 /// The title of a failure whose first wrong element is this one.
 pub(super) fn first_wrong(wrong: &WrongElement) -> String {
     let (buffer, index) = (&wrong.buffer, wrong.index);
@@ -119,10 +122,16 @@ pub(super) fn first_wrong(wrong: &WrongElement) -> String {
             format!("{buffer}[{index}] still holds its old value, {}", wrong.got)
         }
         ElementState::Written => {
-            format!(
+            let title = format!(
                 "{buffer}[{index}] is {}, but should be {}",
                 wrong.got, wrong.expected
-            )
+            );
+            // Vectors may not fit in a line: the case below shows both values.
+            if title.chars().count() <= LONGEST_TITLE {
+                title
+            } else {
+                format!("{buffer}[{index}] has a wrong value")
+            }
         }
     }
 }
