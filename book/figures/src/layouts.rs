@@ -54,7 +54,7 @@ pub(crate) fn compressed_rows() -> Figure {
     let matrix = [34, 26];
     let arrays = [276, 26];
     let mut starts = vec![0];
-    let mut told = Vec::new();
+    let mut rows = Vec::new();
     let mut kept = 0;
     for (row, columns) in (0..).zip(ROWS) {
         let y = matrix[1] + CELL * row;
@@ -78,7 +78,7 @@ pub(crate) fn compressed_rows() -> Figure {
             kept += 1;
         }
         starts.push(kept);
-        told.push(format!("row {row} has {}", columns.len()));
+        rows.push(format!("row {row} has {}", columns.len()));
     }
     for column in 0..COLUMNS {
         let x = matrix[0] + CELL * column + CELL / 2;
@@ -99,7 +99,7 @@ pub(crate) fn compressed_rows() -> Figure {
          that keep it: the values row by row, the column of each, and where each row starts: {}. A row without elements \
          starts where the next one does.",
         ROWS.len(),
-        told.join(", "),
+        rows.join(", "),
         starts.join(", ")
     );
     drawing.finish("A sparse matrix as compressed rows", &desc)

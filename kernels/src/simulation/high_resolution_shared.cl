@@ -7,10 +7,10 @@
 // row before it is needed. high_resolution_tuned.cl treats several cells a work-item, which suits CPUs.
 //
 // A GPU wants WIDTH given, and work-groups of WIDTH x 1: as many along x as WIDTH - 4 divides the row, and one for each
-// ROWS rows. A compiler that does not know the size of a work-group has to expect the largest, and leaves each
+// ROWS rows. A compiler that does not know the size of a work-group has to expect the largest, and may leave each
 // work-item too few registers. Where WIDTH is not given any NDRange is right. There are fewer than 2^32 cells.
 
-// Columns of a work-group, at most: there is local memory for so many.
+// The most columns of a work-group: local memory is laid out for them.
 #ifdef WIDTH
 #define GROUP __attribute__((reqd_work_group_size(WIDTH, 1, 1)))
 #define GROUP_SIZE WIDTH

@@ -64,6 +64,9 @@ pub struct Recipe {
     pub between: [usize; 2],
 }
 
+/// The high-resolution scheme's kernel for CPUs.
+const HIGH_RESOLUTION_TUNED: &str = include_str!("high_resolution_tuned.cl");
+
 /// The high-resolution scheme's kernel for GPUs, whose work-items exchange through local memory what flows along x.
 pub const HIGH_RESOLUTION_SHARED: &str = include_str!("high_resolution_shared.cl");
 
@@ -251,6 +254,10 @@ impl Scheme {
             Nx,
             Ny,
         ];
+        let (high_resolution_name, high_resolution) = match strip.halo {
+            0 => ("high_resolution_tuned.cl", HIGH_RESOLUTION_TUNED),
+            _ => ("high_resolution_shared.cl", HIGH_RESOLUTION_SHARED),
+        };
         let (name, text, passes): (_, _, &'static [Pass]) = match self {
             Scheme::Linear => (
                 "linear_tuned.cl",
@@ -269,16 +276,8 @@ impl Scheme {
                 }],
             ),
             Scheme::HighResolution => (
-                if strip.halo == 0 {
-                    "high_resolution_tuned.cl"
-                } else {
-                    "high_resolution_shared.cl"
-                },
-                if strip.halo == 0 {
-                    include_str!("high_resolution_tuned.cl")
-                } else {
-                    HIGH_RESOLUTION_SHARED
-                },
+                high_resolution_name,
+                high_resolution,
                 &[Pass {
                     kernel: "shallow_flux",
                     slots: &[

@@ -13,7 +13,7 @@ const WORDS_A_MINUTE: usize = 200;
 const WORDS_A_LINE: usize = 5;
 /// So is a figure, a chart, a formula or a question.
 const WORDS_A_PICTURE: usize = 150;
-/// Reading is stated in steps of so many minutes.
+/// Minutes of reading are rounded up to a multiple of this.
 const STEP: usize = 5;
 
 const MOST_LINES: usize = 15;

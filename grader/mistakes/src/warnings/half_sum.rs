@@ -47,7 +47,7 @@
 //!
 //! ## Source
 //!
-//! OpenCL C 1.2 specification, section 9.10 (`cl_khr_fp16`): `half` is the 16-bit format of IEEE 754,
+//! OpenCL extension specification 1.2, `cl_khr_fp16`: `half` is the 16-bit format of IEEE 754,
 //! with 10 bits of the fraction stored.
 
 use crate::analysis::assignments::{Assignments, loaded};
