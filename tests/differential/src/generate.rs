@@ -127,7 +127,7 @@ pub fn single_program(seed: u64) -> Program {
 
 /// A program without `double` whose operations on `float` are all exact, so that every implementation that keeps to the
 /// accuracy of WGSL, and reassociates and fuses as WGSL allows, gives the same numbers: they are whole and at least 0,
-/// at most [`MOST`] where they are kept, and below 2^24 in between.
+/// at most 1,023 where they are kept, and below 2^24 in between.
 pub fn exact_program(seed: u64) -> Program {
     generated(seed, true, true)
 }
