@@ -68,6 +68,22 @@ const hide = (page, hidden) =>
     document.dispatchEvent(new Event("visibilitychange"));
   }, hidden);
 
+/** Hides the page at the moment at which the figure says this, and waits until the figure says that it is paused. */
+const hiddenAt = (page, said) =>
+  page.evaluate((said) => new Promise((paused) => {
+    const status = document.querySelector('section[data-explore="your-gpu"] .explore-said');
+    const watch = new MutationObserver(() => {
+      if (status.textContent.startsWith(said)) {
+        Object.defineProperty(document, "hidden", { configurable: true, get: () => true });
+        document.dispatchEvent(new Event("visibilitychange"));
+      } else if (document.hidden && status.textContent.startsWith("Paused")) {
+        watch.disconnect();
+        paused();
+      }
+    });
+    watch.observe(status, { childList: true });
+  }), said);
+
 /** Figures that are measured: their pages, and what the simulator counts of each variant. */
 const MINE = {
   coalescing: { page: "mappings/coalescing", rows: [["stride 1", "4", "100 %"], ["stride 2", "8", "50 %"], ["stride 4", "16", "25 %"], ["stride 8", "32", "13 %"]] },
@@ -217,13 +233,13 @@ export function gpuTests({ test, opened, write, press, done, status, kernelOf, s
   });
 
   onGpu("your GPU is measured and kept, nothing moves meanwhile, and axe finds nothing", async ({ page, address }) => {
-    await page.addInitScript(() => {
+    let section = await yourGpu(page, address);
+    await page.evaluate(() => {
       globalThis.moved = [];
       new PerformanceObserver((list) => {
         for (const entry of list.getEntries()) if (!entry.hadRecentInput) globalThis.moved.push(entry.value);
-      }).observe({ type: "layout-shift", buffered: true });
+      }).observe({ type: "layout-shift" });
     });
-    let section = await yourGpu(page, address);
     await saying(section, /^Measured: /);
     assert.deepEqual(await page.evaluate(() => globalThis.moved), []);
     const figures = await keptOf(page);
@@ -264,14 +280,18 @@ export function gpuTests({ test, opened, write, press, done, status, kernelOf, s
     await section.locator(".playground-open").focus();
     await page.keyboard.press("Enter");
     await saying(section, /^Paused: /);
+    let paused = hiddenAt(page, "2 of 7");
     await hide(page, false);
-    await saying(section, /^2 of 7/);
+    await paused;
     await breakOnce(page, "lost", 0);
+    await hide(page, false);
     await saying(section, /^The browser lost the GPU .+ What was measured until then is shown, and not kept\.$/);
     assert.equal(await keptOf(page), null);
     await page.waitForFunction(() => document.activeElement.textContent === "Measure again");
+    paused = hiddenAt(page, "2 of 7");
     await page.keyboard.press("Enter");
-    await saying(section, /^2 of 7/);
+    await paused;
+    await hide(page, false);
     await page.waitForFunction(() => document.activeElement.textContent === "Stop");
     await page.keyboard.press("Enter");
     await saying(section, /^Stopped\./);

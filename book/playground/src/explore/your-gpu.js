@@ -154,13 +154,15 @@ async function open(section, engine) {
     status.textContent = "The figures are forgotten.";
     again.focus();
   });
+  // All that the figure holds is there before it opens, so that what is below moves once.
+  const response = await fetch(new URL("devices.json", engine.folder));
+  const devices = response.ok ? await response.json() : [];
   section.classList.add("explore");
   section.replaceChildren(element("p", { class: "explore-title" }, "Your GPU"), element("div", { class: "playground-bar" }, again, stop, forget), status, tables, stage);
   section.dataset.state = "open";
   section.addEventListener("keydown", (event) => event.stopPropagation());
   stop.hidden = true;
   let figures = keptFigures() ?? { kernels: {} };
-  let devices = [];
   let width = null;
   const paint = () => {
     forget.hidden = keptFigures() === null;
@@ -199,8 +201,6 @@ async function open(section, engine) {
       if (document.activeElement === document.body) again.focus({ preventScroll: true });
     }
   };
-  const response = await fetch(new URL("devices.json", engine.folder));
-  if (response.ok) devices = await response.json();
   paint();
   new ResizeObserver(() => {
     if (Math.max(Math.floor(stage.clientWidth), 240) - 2 * EDGE !== width) paint();
