@@ -1,7 +1,8 @@
 //! # A barrier after a return that only some work-items take
 //!
-//! Some work-items of a work-group return early, most often because of a guard such as `if (i >= n)
-//! return;`, and the others reach a barrier further down. It waits for those that have returned.
+//! Some work-items of a work-group return early, most often because of a guard such as
+//! `if (i >= n) return;`, and the others reach a barrier further down. It waits for those that have
+//! returned.
 //!
 //! A return that the whole group takes together, or none of it, does no harm.
 //!

@@ -4,8 +4,8 @@
 //! memory concerned. `CLK_LOCAL_MEM_FENCE` orders accesses to local memory, `CLK_GLOBAL_MEM_FENCE`
 //! those to global memory. Every work-item arrives, but its writes may not have.
 //!
-//! Where work-items exchange values through both across one barrier, name both: `CLK_LOCAL_MEM_FENCE
-//! | CLK_GLOBAL_MEM_FENCE`.
+//! Where work-items exchange values through both across one barrier, name both:
+//! `CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE`.
 //!
 //! ## Why it hurts
 //!

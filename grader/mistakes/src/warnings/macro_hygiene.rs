@@ -1,9 +1,10 @@
 //! # A macro whose missing parentheses change what is computed
 //!
-//! A macro replaces text by text. With `#define SQUARE(x) x * x`, `SQUARE(a + b)` becomes `a + b *
-//! a + b`: the multiplication takes the nearest `b` and `a`, not the argument. And with `#define
-//! SUM(a, b) (a) + (b)`, `2 * SUM(p, q)` doubles `p` only. A macro is reported where a use in the
-//! program is grouped otherwise than it is written, and not where it is only used with plain names.
+//! A macro replaces text by text. With `#define SQUARE(x) x * x`, `SQUARE(a + b)` becomes
+//! `a + b * a + b`: the multiplication takes the nearest `b` and `a`, not the argument. And with
+//! `#define SUM(a, b) (a) + (b)`, `2 * SUM(p, q)` doubles `p` only. A macro is reported where a use
+//! in the program is grouped otherwise than it is written, and not where it is only used with plain
+//! names.
 //!
 //! ## Why it hurts
 //!

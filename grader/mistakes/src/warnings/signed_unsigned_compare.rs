@@ -2,8 +2,8 @@
 //!
 //! In a comparison of an `int` with a `uint` or a `size_t`, the `int` becomes unsigned first, and
 //! -1 becomes 4294967295 or more. So `-1 < get_local_size(0)` is false, and a loop that should
-//! begin left of an element is not entered. Conversely an unsigned number is never below 0, so `k
-//! >= 0` always holds and `k < 0` never does.
+//! begin left of an element is not entered. Conversely an unsigned number is never below 0, so
+//! `k >= 0` always holds and `k < 0` never does.
 //!
 //! Sizes, ids and the counters of loops that begin at 0 are never negative and not reported.
 //!
