@@ -373,7 +373,7 @@ fn each_kernel_has_a_page_with_what_it_does_and_its_place() {
     fs::create_dir_all(source().join(KERNELS)).expect("a folder");
     let mut index = String::from(
         "# The kernels that are measured\n\nEach page says what the kernel does, its parameters, and how \
-         near it is to a device's limit. All are OpenCL C 1.2, and written for no vendor.\n\n",
+         near it is to a device's limit. All are OpenCL C 1.2 and written for no vendor.\n\n",
     );
     for page in &PAGES {
         is_fresh(&format!("{KERNELS}/{}.md", page.slug), &written(page));
