@@ -82,11 +82,11 @@ impl Family {
         match self {
             Family::Names => (
                 "Words and names",
-                "The program says something that OpenCL C does not know, or knows as something else.",
+                "The program uses a word that OpenCL C does not have, or that means something else there.",
             ),
             Family::Launch => (
                 "The launch",
-                "Kernel and NDRange do not fit each other, or the device.",
+                "The NDRange does not fit the kernel or the device.",
             ),
             Family::Waiting => (
                 "Waiting for one another",
@@ -106,7 +106,7 @@ impl Family {
             ),
             Family::Throughput => (
                 "Traffic and idle lanes",
-                "Every result is right, and most of the device waits.",
+                "Every result is right, but most of the device waits.",
             ),
         }
     }

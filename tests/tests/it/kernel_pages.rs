@@ -309,7 +309,7 @@ fn written(page: &Page) -> String {
     let path = project().join("kernels/src").join(page.file);
     let text = fs::read_to_string(&path).expect("a kernel");
     let mut out = format!(
-        "# {}\n\n{}\n\n[The chapter](../{}.md) leads there. `grader bench {}` measures it.\n",
+        "# {}\n\n{}\n\nIt belongs to [this chapter](../{}.md), and `grader bench {}` measures it.\n",
         page.title,
         opening(&text),
         page.chapter,
@@ -317,7 +317,7 @@ fn written(page: &Page) -> String {
     );
     let parameters = parameters(&text);
     if !parameters.is_empty() {
-        out.push_str("\n## Parameters\n\n| `-D` | else | what it is |\n|---|---|---|\n");
+        out.push_str("\n## Parameters\n\n| `-D` | default | meaning |\n|---|---|---|\n");
         for [parameter, value, what] in parameters {
             assert!(
                 !what.is_empty(),
@@ -329,7 +329,7 @@ fn written(page: &Page) -> String {
     }
     out.push_str(
         "\n## Its place under the roofline\n\n\
-         | on | operations for each byte | GFLOP/s | allowed there | of that |\n|---|---:|---:|---:|---:|\n",
+         | device | operations for each byte | GFLOP/s | limit there | share of it |\n|---|---:|---:|---:|---:|\n",
     );
     let mut has_place = false;
     for (slug, study, on, points) in kept() {
@@ -359,9 +359,9 @@ fn written(page: &Page) -> String {
     assert!(has_place, "{} was measured nowhere", page.slug);
     let _ = write!(
         out,
-        "\nBest of all sizes. Bytes are those that have to move at least, with caches that forget nothing; \
-         what is allowed is the best that a kernel of multiply-adds and one that streams reached in the same \
-         run. A place above 100 % is one that a cache had a part in.\n\n## The kernel\n\n\
+        "\nThese are the best of all sizes. The bytes are those that have to move at least, with caches that forget \
+         nothing. The limit is the best that a kernel of multiply-adds and one that streams reached in the same \
+         run. Above 100 % of it, a cache served some of the bytes.\n\n## The kernel\n\n\
          ```c\n{}\n```\n",
         kernel(&text)
     );
@@ -372,8 +372,8 @@ fn written(page: &Page) -> String {
 fn each_kernel_has_a_page_with_what_it_does_and_its_place() {
     fs::create_dir_all(source().join(KERNELS)).expect("a folder");
     let mut index = String::from(
-        "# The kernels that are measured\n\nEach with what it does, its parameters and how near it comes to \
-         what a device allows. They are OpenCL C 1.2 and know no vendor.\n\n",
+        "# The kernels that are measured\n\nEach page says what the kernel does, its parameters, and how \
+         near it is to a device's limit. All are OpenCL C 1.2 and written for no vendor.\n\n",
     );
     for page in &PAGES {
         is_fresh(&format!("{KERNELS}/{}.md", page.slug), &written(page));

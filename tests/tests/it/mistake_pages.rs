@@ -38,15 +38,15 @@ const HOW_TO_READ: &str = "\
 
 <div class=\"at-a-glance\">
 
-**15 minutes.** After this chapter you can read a finding from its first line to its last, say how sure it is,
-and find the page that tells what to do about it.
+**15 minutes.** After this chapter you can read a finding from its first line to its last, say how certain it
+is, and find the page that explains the mistake.
 
 </div>
 
-`grader` knows some fifty mistakes by name. Each has a page: what it is, why it hurts and on which hardware, a
-wrong and a right program, a source. In a terminal `grader explain ID` shows the same page. The programs on
-these pages are run in the project's tests: the wrong ones are caught under their name, and the right ones,
-which look much like them, are not.
+`grader` knows some fifty mistakes by name. Each has a page with what it is, why it hurts and on which hardware, a
+wrong and a right program, and a source. In a terminal `grader explain ID` shows the same page. The project's
+tests run the programs of these pages: each wrong one is reported under its name, and each right one, which looks
+much like it, is not.
 
 ## How to read a finding
 
@@ -54,17 +54,17 @@ which look much like them, are not.
 {{#include ../../../tests/launches/race.txt::15}}
 ```
 
-- **The first line** has the level and the id in brackets, and says what happened, with the numbers of this
-  run. The id is what `grader explain` takes.
-- **The places** are marked in your source. `^^^` is the place the finding is about, `---` belongs to it: of a
-  race, the other access.
-- **The notes** tell where it was seen: which work-items, and how often in all.
-- **The help** is a way to mend it. It is written for the common case; you know what the kernel is for.
+- **The first line** names the level and, in brackets, the id, which `grader explain` takes. Then it says what
+  happened, with the numbers of this run.
+- **The places** are marked in your source. `^^^` marks the place of the finding, and `---` a second place that
+  belongs to it, such as the other access of a race.
+- **The notes** name the work-items that showed it, and how often it was seen.
+- **The help** proposes a repair for the common case. It does not know what the kernel is for.
 
-Below the findings, `grader simulate` and a check show what memory did, line by line. [What
-coalesces](../mappings/coalescing.md) reads such a table.
+Below the findings, a table shows the memory traffic of each line. [Chapter 10](../mappings/coalescing.md) explains
+the columns.
 
-## How grave, how sure
+## Level and evidence
 
 | level | what it means | does a check fail? |
 |---|---|---|
@@ -78,9 +78,10 @@ coalesces](../mappings/coalescing.md) reads such a table.
 | proven | it follows from the text alone, whatever the launch |
 | likely | a rule of thumb that may be wrong here; it fails nobody |
 
-An observed finding has no false alarms, short of a bug in the simulator: it tells what two work-items did. But
-a run shows only what its sizes and its data lead to. That is why a check tries many. What is likely may be
-wrong, and then a comment on the line above silences it:
+An observed finding is no false alarm, short of a bug in the simulator, because it reports what work-items did. But
+a run shows only what its sizes and data lead to, so a check tries many.
+
+A likely finding may be wrong. A comment on the line above silences it:
 
 ```text
 // grader: allow(float-equality)
@@ -88,10 +89,10 @@ wrong, and then a comment on the line above silences it:
 
 ## Where to begin
 
-Mend the first finding and check again. Mistakes have heirs: a [missing
-barrier](missing-barrier.md) makes uninitialised reads and wrong sums, and a dimension mixed up makes stray
-indices. The report is in the order in which mending pays. To practise the way back, from what is seen to
-what is wrong, there are [six cases](../sharing/detective.md).
+Repair the first finding and check again. One mistake causes others: a [missing barrier](missing-barrier.md)
+leads to uninitialised reads and wrong sums, and two dimensions in the wrong order lead to indices out of bounds.
+A report lists its findings in the order in which they are worth repairing. [Six
+cases](../sharing/detective.md) practise the way from a symptom back to its mistake.
 ";
 
 /// The number of a chapter and its page, for all that there are.
@@ -132,8 +133,8 @@ fn overview() -> String {
             );
         }
     }
-    text += "\n## Exercise\n\nTake a kernel of yours that passed, and break it: take out a barrier, a guard, a fence's flag. \
-             Say\nbeforehand what the report will call it.\n\n```console\n$ grader explain --list\n```\n";
+    text += "\n## Exercise\n\nTake a kernel of yours that passed, and remove a barrier, a guard or a flag of a fence. \
+             Say\nbeforehand which id the report will name.\n\n```console\n$ grader explain --list\n```\n";
     text
 }
 

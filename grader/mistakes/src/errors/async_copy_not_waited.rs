@@ -1,16 +1,15 @@
 //! # An async copy whose end nobody waited for
 //!
-//! `async_work_group_copy` returns before the copy is done. Until `wait_group_events` was called with
-//! its event, what it copies to holds no value one may use, and what it copies from must not change.
-//! A barrier orders work-items; it does not wait for a copy. A kernel must not end with a copy under
-//! way.
+//! `async_work_group_copy` returns before the copy is done. Until `wait_group_events` has been called
+//! with its event, the destination has no usable value, and the source must not change. A barrier
+//! orders work-items; it does not wait for a copy. A kernel must not end before its copies are done.
 //!
 //! ## Why it hurts
 //!
 //! Where the device has a copy unit of its own (most signal processors, newer GPUs), the copy really
-//! runs beside the kernel, and the kernel reads whatever lay in local memory before. Where the
-//! compiler makes ordinary loads and stores of it, as on many GPUs and CPUs, the mistake cannot be
-//! seen: the kernel works until it meets another device.
+//! runs beside the kernel, and the kernel reads the old content of local memory. Where the compiler
+//! makes ordinary loads and stores of it, as on many GPUs and CPUs, the mistake has no effect. So the
+//! kernel works until it runs on another device.
 //!
 //! ## Wrong
 //! ```opencl

@@ -1,15 +1,17 @@
 //! # A barrier after a return that only some work-items take
 //!
 //! Some work-items of a work-group return early, most often because of a guard such as
-//! `if (i >= n) return;`, and the others meet a barrier further down. It waits for those that are gone.
+//! `if (i >= n) return;`, and the others reach a barrier further down. It waits for those that have
+//! returned.
 //!
 //! A return that the whole group takes together, or none of it, does no harm.
 //!
 //! ## Why it hurts
 //!
-//! The guard is right in a kernel without barriers and becomes a mistake the day local memory comes in.
-//! Some GPUs count a work-item that ended as arrived and seem to work; others hang; and what the
-//! returned work-items should have put into local memory is missing on all of them.
+//! The guard is right in a kernel without barriers, and becomes a mistake when the kernel starts to
+//! use local memory. Some GPUs count a work-item that ended as arrived, and seem to work; others
+//! hang. On all of them the values are missing that the returned work-items should have put into
+//! local memory.
 //!
 //! ## Wrong
 //! ```opencl
@@ -27,7 +29,7 @@
 //!
 //! ## Right
 //!
-//! Every work-item stays to the end; the guard stands around the accesses alone:
+//! Every work-item stays to the end. The guard stands around the accesses alone:
 //!
 //! ```opencl
 //! kernel void blur(global const float *x, global float *y, uint n, local float *tile)

@@ -1,18 +1,18 @@
 //! # A barrier under a condition that splits the work-group
 //!
-//! A barrier stands where only some work-items of a work-group go: under an `if`, a `switch`, `?:` or
-//! `&&` whose condition is not the same for all of them. A barrier waits until *every* work-item of the
-//! group has reached it. Those that took the other way never come.
+//! Only some work-items of a work-group reach the barrier: it stands under an `if`, a `switch`, `?:`
+//! or `&&` whose condition is not the same for all of them. A barrier waits until *every* work-item
+//! of the group has reached it. Those that took the other branch never reach it.
 //!
 //! A condition on a kernel argument, on `get_group_id` or on anything else that is the same for the
-//! whole group is fine: then all come, or none.
+//! whole group is fine: then all reach the barrier, or none.
 //!
 //! ## Why it hurts
 //!
 //! On a GPU the group hangs, or the hardware counts the warps that ended as arrived and goes on with
-//! half-written data: which of the two depends on the device and even on the driver. On a CPU the
-//! compiler splits the kernel at its barriers, and what it makes of a barrier under a condition is
-//! anybody's guess. The standard leaves it undefined.
+//! half-written data. Which of the two happens depends on the device and even on the driver. On a CPU
+//! the compiler splits the kernel at its barriers, and the result for a barrier under a condition is
+//! unpredictable. The standard leaves it undefined.
 //!
 //! ## Wrong
 //! ```opencl
@@ -35,7 +35,7 @@
 //!
 //! ## Right
 //!
-//! The work stands under the condition, the barrier outside of it:
+//! The work stands under the condition, the barrier after it:
 //!
 //! ```opencl
 //! kernel void reduce(global const float *x, global float *sums, local float *part)

@@ -5,9 +5,9 @@
 //!
 //! ## Why it hurts
 //!
-//! As with a barrier under a condition, a GPU hangs or goes on with half-written data. It is easily
-//! missed in tests: with a problem size that is a multiple of the work-group every work-item makes the
-//! same number of rounds, and all is well until somebody brings another size.
+//! As with a barrier under a condition, a GPU hangs or goes on with half-written data. Tests easily
+//! miss it: with a problem size that is a multiple of the work-group, every work-item makes the same
+//! number of rounds, and the kernel is right until another size comes.
 //!
 //! ## Wrong
 //! ```opencl
@@ -25,8 +25,8 @@
 //!
 //! ## Right
 //!
-//! The loop counts rounds of the whole group, and a condition inside it keeps idle work-items from the
-//! data, not from the barrier:
+//! The loop counts rounds of the whole group. A condition inside it keeps idle work-items from the
+//! data, but not from the barrier:
 //!
 //! ```opencl
 //! kernel void shift(global float *x, uint n, local float *tile)

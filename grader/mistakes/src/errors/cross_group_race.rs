@@ -1,22 +1,23 @@
 //! # Two work-groups use one element, and nothing can order them
 //!
 //! A work-item of one group writes what a work-item of another group reads or writes. Nothing orders
-//! two groups of one launch: no barrier, whatever its flag, reaches beyond its own group, and there
-//! is no promise that two groups run at the same time, or in the order of their ids.
+//! two groups of one launch. No barrier reaches beyond its own group, whatever its flag. Two groups
+//! need not run at the same time, nor in the order of their ids.
 //!
-//! From OpenCL 2.0 on an atomic operation that releases and one that acquires order two groups, but
-//! only for the work-items that call them. A barrier with `CLK_GLOBAL_MEM_FENCE` before the one and
-//! behind the other extends that order to the rest of their groups.
+//! From OpenCL 2.0 on, an atomic operation that releases and one that acquires order two groups, but
+//! only for the work-items that call them. A barrier with `CLK_GLOBAL_MEM_FENCE` before the first and
+//! one after the second extend that order to the rest of their groups.
 //!
-//! What works: an atomic operation; an element, or a partial result, for each group; a second buffer
+//! These work: an atomic operation; an element, or a partial result, for each group; a second buffer
 //! for the output; a second launch, which begins when the first one has ended.
 //!
 //! ## Why it hurts
 //!
-//! A GPU runs as many groups at once as fit, and the others when those are done; which ones depends
-//! on the device, on the launch and on what else it does. A CPU hands groups to its cores in much the
-//! same way. On a small input a few groups may happen to run in the hoped-for order each time. A loop
-//! that waits for another group's flag can wait for ever for a group that is not even started.
+//! A GPU runs as many groups at once as fit, and the others when those are done. Which groups run
+//! together depends on the device, on the launch and on other work of the device. A CPU assigns
+//! groups to its cores in a similar way. On a small input a few groups may run in the intended order
+//! each time. A loop that waits for another group's flag may wait forever, because that group may not
+//! have started.
 //!
 //! ## Wrong
 //! ```opencl

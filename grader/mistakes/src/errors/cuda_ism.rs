@@ -1,8 +1,8 @@
 //! # A word of CUDA
 //!
-//! The kernel uses a name that CUDA has and OpenCL C has not: `threadIdx`, `__syncthreads`,
-//! `__global__`, `atomicAdd`, `make_float4`, a launch with `<<<...>>>`. The two languages think
-//! alike and call things by other names:
+//! The kernel uses a name that CUDA has and OpenCL C does not have: `threadIdx`, `__syncthreads`,
+//! `__global__`, `atomicAdd`, `make_float4`, a launch with `<<<...>>>`. The two languages have the
+//! same concepts under other names:
 //!
 //! | CUDA | OpenCL C |
 //! |---|---|
@@ -21,7 +21,7 @@
 //! | `make_float4(a, b, c, d)` | `(float4)(a, b, c, d)` |
 //! | `f<<<blocks, threads>>>(...)` | `clEnqueueNDRangeKernel` on the host |
 //!
-//! `grader lint --fix` writes OpenCL's word where it is the same everywhere.
+//! `grader lint --fix` writes OpenCL's word where the replacement is always the same.
 //!
 //! ## Why it hurts
 //!

@@ -1,17 +1,17 @@
 //! # Two work-items use one element, and nothing orders them
 //!
-//! Two work-items of a group touch the same element in local or global memory, at least one of them
-//! writes, and nothing says which comes first. What comes out depends on which one happens to.
+//! Two work-items of a group access the same element in local or global memory, at least one of them
+//! writes, and nothing orders the two. The result depends on which one comes first.
 //!
-//! Where a barrier between the two would mend it, the finding is called `missing-barrier`. What is
-//! left here needs more: an atomic operation (counting, adding up), an element for each work-item, or
-//! a value read before a barrier and written behind it. That several write one and the same value is
-//! only a warning.
+//! Where a barrier between the two is enough, the finding is called `missing-barrier`. A `data-race`
+//! needs more: an atomic operation (for counting or adding), an element for each work-item, or a
+//! value that is read before a barrier and written after it. Several work-items that write the same
+//! value are only a warning.
 //!
 //! ## Why it hurts
 //!
 //! `counts[k]++` is a load, an addition and a store. On a GPU the work-items of a warp all load the
-//! old value before any of them stores, so of 32 additions one is left; on a CPU the work-items of a
+//! old value before any of them stores, so of 32 additions one is left. On a CPU the work-items of a
 //! group often run one after another, and the same kernel seems right.
 //!
 //! ## Wrong

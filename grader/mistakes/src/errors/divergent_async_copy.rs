@@ -1,19 +1,18 @@
 //! # An async copy that not the whole work-group makes together
 //!
-//! `async_work_group_copy` and `wait_group_events` are calls of the work-group, not of a work-item:
-//! every work-item has to make them, with the same arguments. Here only some do (the call stands
-//! under a condition that differs between them, or some have returned), or each asks for another
-//! copy.
+//! `async_work_group_copy` and `wait_group_events` are calls of the work-group: every work-item has
+//! to make them, with the same arguments. Here only some do (the call stands under a condition that
+//! differs between them, or some have returned), or each asks for another copy.
 //!
 //! A condition that is the same for the whole group is fine, and so is a pointer that depends on
 //! `get_group_id`.
 //!
 //! ## Why it hurts
 //!
-//! A device may split one copy over all work-items of the group: what the absent ones should have
-//! copied is then missing. It may also let a single one of them start the copy unit: if that is an
-//! absent one, nothing is copied. On a CPU, where a work-group runs as loops between its barriers,
-//! such a call breaks the loop as a barrier under a condition does.
+//! A device may split one copy over all work-items of the group; then the part of the absent ones is
+//! missing. It may also let a single one of them start the copy unit; if that one is absent, nothing
+//! is copied. On a CPU, where a work-group runs as loops between its barriers, the call breaks the
+//! loop as a barrier under a condition does.
 //!
 //! ## Wrong
 //! ```opencl
@@ -32,7 +31,7 @@
 //!
 //! ## Right
 //!
-//! All of them call it; it is one copy all the same:
+//! All work-items call it, and it is still one copy:
 //!
 //! ```opencl
 //! kernel void reverse(global const float *x, global float *y)

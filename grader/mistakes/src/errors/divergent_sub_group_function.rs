@@ -2,18 +2,17 @@
 //!
 //! `sub_group_reduce_add`, `sub_group_scan_exclusive_add`, `sub_group_broadcast`, `sub_group_all`
 //! and `sub_group_barrier` are calls of the sub-group: every work-item of it has to make them. Here
-//! only some do: a condition parts the sub-group, or some of its work-items have returned. The id
+//! only some do: a condition splits the sub-group, or some of its work-items have returned. The id
 //! that `sub_group_broadcast` takes has to be the same for all, too.
 //!
-//! A condition that is the same for the whole sub-group is fine. Where work-items may be missing,
-//! there are other functions: `sub_group_non_uniform_reduce_add` and its like, ballots and
-//! shuffles.
+//! A condition that is the same for the whole sub-group is fine. Other functions allow missing
+//! work-items: `sub_group_non_uniform_reduce_add` and similar ones, ballots and shuffles.
 //!
 //! ## Why it hurts
 //!
 //! Compilers make the function of instructions that exchange values between all lanes of a
-//! register. What stands in the lanes of the missing work-items is left from something else, and
-//! becomes part of the result. Other devices wait for those that never come.
+//! register. The lanes of the missing work-items hold old values, which become part of the result.
+//! Other devices wait for the missing work-items forever.
 //!
 //! ## Wrong
 //! ```opencl
@@ -28,7 +27,7 @@
 //!
 //! ## Right
 //!
-//! All call it, and those without a positive number bring 0:
+//! All call it, and those without a positive number give 0:
 //!
 //! ```opencl
 //! kernel void sum_positive(global const int *x, global int *y)

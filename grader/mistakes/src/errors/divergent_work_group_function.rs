@@ -1,16 +1,16 @@
 //! # A work-group function that not the whole work-group calls
 //!
 //! `work_group_reduce_add`, `work_group_scan_inclusive_max`, `work_group_broadcast`,
-//! `work_group_all` and their like are calls of the work-group: every work-item has to make them,
-//! and all meet there. Here only some do: the call stands under a condition that differs between
-//! them, or some have returned. An id that `work_group_broadcast` takes has to be the same for all,
-//! too.
+//! `work_group_all` and similar functions are calls of the work-group: every work-item has to make
+//! them, and they wait for one another there. Here only some do: the call stands under a condition
+//! that differs between them, or some have returned. The id that `work_group_broadcast` takes has
+//! to be the same for all, too.
 //!
 //! ## Why it hurts
 //!
-//! A device computes such a function with local memory and barriers, or with the exchange of values
-//! between lanes. The work-items that are missing take no part: on many devices the group waits for
-//! ever, on others their values are left out, or something is added that nobody gave.
+//! A device computes these functions with local memory and barriers, or by exchanging values
+//! between lanes. The missing work-items take no part. On many devices the group waits forever. On
+//! others their values are left out, or something is added that no work-item gave.
 //!
 //! ## Wrong
 //! ```opencl
@@ -26,7 +26,7 @@
 //!
 //! ## Right
 //!
-//! Work-items without an element bring what changes nothing:
+//! Work-items without an element give a value that changes nothing:
 //!
 //! ```opencl
 //! kernel void sums(global const int *x, global int *sums, int n)

@@ -1,19 +1,18 @@
 //! # A loop that does not end
 //!
-//! What the condition of a loop tests never comes to what ends it: the counter is not moved, a test
-//! for equality is stepped over, an unsigned number never falls below 0. Or a work-item waits for
-//! another one: nothing says that the other runs before this one has ended, and within a warp it
-//! does not.
+//! The condition of a loop never becomes false: the counter does not move, a test for equality is
+//! stepped over, an unsigned number never falls below 0. Or a work-item waits for another one. That
+//! one need not run before this one has ended, and within a warp it does not.
 //!
-//! A finding tells the rounds after which the simulator gave up. A loop that counts towards its
-//! bound is never accused, however long it takes.
+//! A finding states the rounds after which the simulator stopped. A loop that counts towards its
+//! bound is never reported, however long it takes.
 //!
 //! ## Why it hurts
 //!
 //! A GPU does not interrupt a kernel. On a desktop's GPU a watchdog ends it after some seconds, and
-//! the context is lost; without one the device is blocked until the process is killed. Waiting for
-//! a lock hangs where the work-items of a warp run in lockstep: the one that holds it waits at the
-//! loop's end for those that want it.
+//! the context is lost; without one the device is blocked until the process is killed. A loop that
+//! waits for a lock hangs where the work-items of a warp run in lockstep: the one that holds the
+//! lock waits at the loop's end for those that wait for the lock.
 //!
 //! ## Wrong
 //! ```opencl

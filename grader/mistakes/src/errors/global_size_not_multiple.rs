@@ -1,16 +1,16 @@
 //! # A global size that is no multiple of the work-group size
 //!
 //! In OpenCL 1.2 all work-groups of a launch have one size: in each dimension the global size must
-//! be a multiple of the work-group's. Data seldom is. So the host rounds the global size up, hands
-//! the kernel the true size, and the kernel guards the work-items beyond it.
+//! be a multiple of the work-group's. The size of the data seldom is. So the host rounds the global
+//! size up and passes the true size, and the kernel guards the work-items beyond it.
 //!
-//! With the work-group size left open the device chooses one that divides; for a prime global size
-//! that is 1, and the launch is many times slower than it need be.
+//! With the work-group size left open the device chooses one that divides the global size. For a
+//! prime global size that is 1, and the launch is many times slower than necessary.
 //!
 //! ## Why it hurts
 //!
-//! The launch fails with `CL_INVALID_WORK_GROUP_SIZE` on every device that keeps to OpenCL 1.2.
-//! Later versions allow a smaller last group, so a program can work on its author's machine alone.
+//! The launch fails with `CL_INVALID_WORK_GROUP_SIZE` on every device of OpenCL 1.2. Later versions
+//! allow a smaller last group, so a program may work on its author's machine alone.
 //!
 //! ## Wrong
 //!
@@ -27,8 +27,8 @@
 //!
 //! ## Right
 //!
-//! Written for groups of 20, of which 100 work-items make five; rounding up to 128 with a guard
-//! does too:
+//! In groups of 20, of which 100 work-items make five. A global size of 128 with a guard is right
+//! too:
 //!
 //! ```opencl
 //! kernel __attribute__((reqd_work_group_size(20, 1, 1)))

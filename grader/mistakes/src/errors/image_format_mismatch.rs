@@ -8,8 +8,9 @@
 //!
 //! ## Why it hurts
 //!
-//! The compiler cannot see it: the format is the host's. What is read or written is undefined. One
-//! device gives the bits of the pixel, another converts, a third gives zeros.
+//! The compiler cannot see it, because the host chooses the format. The value that is read or
+//! written is undefined. One device gives the bits of the pixel, another converts, a third gives
+//! zeros.
 //!
 //! ## Wrong
 //!
@@ -32,8 +33,8 @@
 //! }
 //! ```
 //!
-//! Or the host makes the image with `UNORM_INT8`, and the kernel stays as it is: then 255 reads
-//! as 1.
+//! Or the host creates the image with `UNORM_INT8`, and the kernel stays as it is: 255 is then
+//! read as 1.
 //!
 //! ## Source
 //!

@@ -9,8 +9,8 @@
 //!
 //! ## Why it hurts
 //!
-//! GPUs read images through a texture cache and write them past it. The read then gives the pixel
-//! as it was before. Whether it does depends on what the cache happens to hold.
+//! GPUs read images through a texture cache and write them past it. The read then gives the old
+//! pixel if the cache happens to hold it.
 //!
 //! ## Wrong
 //! ```opencl

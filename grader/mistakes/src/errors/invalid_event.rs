@@ -3,13 +3,14 @@
 //! `wait_group_events` is called with an event that did not come from an async copy: a variable that
 //! still holds 0, a slot of an array that no copy filled, or more events than there are.
 //!
-//! Handing 0 to `async_work_group_copy` is right: it then makes a new event. Waiting for 0 is not.
+//! An event of 0 is right for `async_work_group_copy`, which then makes a new event. It is wrong for
+//! `wait_group_events`.
 //!
 //! ## Why it hurts
 //!
 //! On most GPUs a compiler turns async copies into ordinary loads and stores or into the copy unit's
-//! own commands, and an event into a number of a slot, or into nothing at all. A wait for an event
-//! that is none may return at once, wait for another copy, or wait for ever. Nothing tells which.
+//! own commands, and an event into the number of a slot, or into nothing at all. A wait for an
+//! invalid event may return at once, wait for another copy, or wait forever. Nothing reports which.
 //!
 //! ## Wrong
 //! ```opencl
@@ -30,7 +31,7 @@
 //!
 //! ## Right
 //!
-//! The wait stands where the copy does:
+//! The wait stands beside the copy:
 //!
 //! ```opencl
 //! kernel void scale(global const float *x, global float *y, int n)

@@ -1,15 +1,14 @@
 //! # A work-group takes more local memory than there is
 //!
-//! All that is declared `local` in a kernel and in the functions it calls, and all local memory
-//! that the host gives it as arguments, must fit together into the local memory of one compute
-//! unit.
+//! All `local` variables of a kernel and of the functions it calls, and all local memory that the
+//! host passes as arguments, must fit together into the local memory of one compute unit.
 //!
 //! ## Why it hurts
 //!
 //! Local memory is a small memory inside the compute unit: 32 KiB at least by the standard, mostly
-//! 32 to 64 KiB for one work-group on the GPUs of today. A launch that wants more fails with
-//! `CL_OUT_OF_RESOURCES`, on the device of whoever has less of it. Long before the limit it costs
-//! speed: a compute unit runs as many groups at once as its local memory holds.
+//! 32 to 64 KiB for one work-group on the GPUs of today. A launch that needs more fails with
+//! `CL_OUT_OF_RESOURCES`, perhaps only on a device that has less of it. Long before the limit it
+//! costs speed: a compute unit runs as many groups at once as its local memory holds.
 //!
 //! ## Wrong
 //! ```opencl

@@ -1,19 +1,17 @@
 //! # An access at an address that its type does not allow
 //!
-//! A `float4` lies at a multiple of 16 bytes, an `int` at a multiple of 4, a `double3` at a
-//! multiple of 32: a type's size, for three components that of four. A cast of a pointer promises
-//! this to the compiler, and does not make it so: `(global float4 *)(x + 1)` starts 4 bytes into
-//! the first vector.
+//! A `float4` is aligned to 16 bytes, an `int` to 4, a `double3` to 32: the size of the type, and
+//! for three components that of four. A cast of a pointer promises this to the compiler, but does
+//! not make it true: `(global float4 *)(x + 1)` starts 4 bytes into the first vector.
 //!
-//! `vloadn` and `vstoren` ask for the alignment of one component only. A packed struct asks for
-//! none.
+//! `vloadn` and `vstoren` need only the alignment of one component. A packed struct needs none.
 //!
 //! ## Why it hurts
 //!
-//! A GPU has vector loads of 8 and 16 bytes that need an aligned address: NVIDIA's faults, and the
-//! context is lost; other hardware rounds the address down and read the elements before. A CPU's
-//! aligned SSE load raises a fault that ends the host program. What the device does depends on
-//! which instruction the compiler chose.
+//! A GPU has vector loads of 8 and 16 bytes that need an aligned address. NVIDIA's fault, and the
+//! context is lost; other hardware rounds the address down and reads the elements before. A CPU's
+//! aligned SSE load raises a fault that ends the host program. The result depends on which
+//! instruction the compiler chose.
 //!
 //! ## Wrong
 //! ```opencl

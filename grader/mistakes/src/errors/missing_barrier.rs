@@ -1,18 +1,19 @@
 //! # A barrier is missing
 //!
 //! One work-item of a group writes what another one reads, or overwrites what another one still
-//! reads, and no barrier stands between the two. The finding names both places and where a barrier
+//! reads, and no barrier stands between the two. The finding names both places, and where a barrier
 //! would order them.
 //!
-//! In a loop the way from the one to the other may lead around: what is read at the end of a round is
-//! overwritten at the begin of the next.
+//! In a loop the two places may be in different rounds: the end of a round reads what the beginning
+//! of the next one overwrites.
 //!
 //! ## Why it hurts
 //!
-//! Work-items of one warp of a GPU mostly run in step, so a small group seems to work; groups of
-//! several warps, GPUs that schedule work-items one by one, and CPUs, which run one work-item up to
-//! the next barrier before they begin with another, do not. `mem_fence` does not help: it orders what
-//! one work-item does, and waits for nobody.
+//! The work-items of one warp of a GPU mostly run in step, so a group of one warp seems to work. The
+//! kernel goes wrong in groups of several warps, on GPUs that schedule work-items one by one, and on
+//! CPUs, which run one work-item up to the next barrier before they begin with another.
+//!
+//! `mem_fence` does not help: it orders the accesses of one work-item, and waits for no other.
 //!
 //! ## Wrong
 //! ```opencl

@@ -1,16 +1,15 @@
 //! # A null pointer is followed
 //!
-//! A pointer that points to nothing is read or written. A host may bind no buffer at all to a
-//! pointer argument: the kernel then gets a null pointer, which is a fine way to say "without
-//! weights" if the kernel tests for it. Or a search gives null for "not found", and its answer is
-//! used untested.
+//! A null pointer is read or written. A host may bind no buffer to a pointer argument; the kernel
+//! then gets a null pointer, which is a valid way to say "without weights" if the kernel tests for
+//! it. Or a search returns null for "not found", and the kernel uses the answer without a test.
 //!
 //! ## Why it hurts
 //!
 //! On a GPU address 0 is unmapped in global memory: the launch fails, the context and all its
-//! buffers are lost, and the error is reported by some later call. On a CPU device the host program
-//! itself dies. In local memory 0 can be an ordinary address: there the access quietly hits
-//! somebody's tile.
+//! buffers are lost, and a later call reports the error. On a CPU device the host program itself
+//! ends. In local memory 0 can be an ordinary address; then the access silently hits another
+//! variable.
 //!
 //! ## Wrong
 //! ```opencl

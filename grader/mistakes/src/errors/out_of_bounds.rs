@@ -1,20 +1,20 @@
 //! # An index outside of its object
 //!
 //! A work-item reads or writes beyond the end of a buffer, of local memory or of an array, or
-//! before its beginning. The usual ways there: the global size was rounded up and nobody guards the
+//! before its beginning. The usual causes: the global size was rounded up, and no guard stops the
 //! work-items beyond the data; a guard says `<=` where it means `<`; a neighbour is read at the
 //! edge; a tile has no room for its halo.
 //!
-//! A finding names the work-item, the index and the size. If a condition stands before the access,
-//! it is shown too: it let the index through.
+//! A finding names the work-item, the index and the size. If a condition before the access let the
+//! index through, the finding shows it too.
 //!
 //! ## Why it hurts
 //!
-//! Nothing protects you. On a GPU the access goes to whatever lies there: a neighbouring buffer,
-//! read as data or quietly overwritten. Far enough away it hits an unmapped page; then the whole
-//! context is lost, and with it every buffer. On a CPU it reads or damages the host program's
-//! memory. A wrong read often goes unseen for a long time, because the memory beyond a buffer is
-//! there and holds zeros.
+//! Nothing checks the index. On a GPU the access goes to whatever lies there, such as a
+//! neighbouring buffer, which is read as data or silently overwritten. Far enough away it hits an
+//! unmapped page; then the whole context is lost, and with it every buffer. On a CPU it reads or
+//! damages the host program's memory. A wrong read often stays unnoticed for a long time, because
+//! the memory beyond a buffer exists and holds zeros.
 //!
 //! ## Wrong
 //! ```opencl

@@ -1,14 +1,14 @@
 //! # A buffer that was created for writing is read
 //!
 //! The host created a buffer with `CL_MEM_WRITE_ONLY`: kernels store their results there and never
-//! look at them. `y[i] += v` is a read as well as a write, and so is an atomic; both need a buffer
-//! for both.
+//! read them. `y[i] += v` is a read as well as a write, and so is an atomic operation; both need a
+//! buffer for both.
 //!
 //! ## Why it hurts
 //!
-//! The read is undefined. A runtime need not copy the host's data to the device for such a buffer,
-//! so the kernel finds what lay there before; a device with memory of its own shows this, one that
-//! shares the host's memory (a CPU, an integrated GPU) mostly does not, and the mistake travels.
+//! The read is undefined. A runtime need not copy the host's data to the device for this buffer,
+//! so the kernel finds the old content of the memory. A device with memory of its own shows the
+//! mistake. One that shares the host's memory (a CPU, an integrated GPU) mostly does not.
 //!
 //! ## Wrong
 //! ```opencl
@@ -24,7 +24,7 @@
 //!
 //! ## Right
 //!
-//! A private sum is right and faster, too: it stays in a register.
+//! A private sum is right, and faster, because it stays in a register:
 //!
 //! ```opencl
 //! kernel void accumulate(global const float *x, global float *y)

@@ -1,15 +1,15 @@
 //! # A function that calls itself
 //!
-//! A function calls itself, directly or through others. OpenCL C has no recursion. (CUDA does, at a
-//! price.) Write a loop; where the recursion branches, with an array as the stack of what is left
-//! to do. Or turn it around: a recursive halving is a tree, and a work-group climbs a tree one
+//! A function calls itself, directly or through others. OpenCL C has no recursion. (CUDA has, at a
+//! cost.) Write a loop. Where the recursion branches, let an array be the stack of the remaining
+//! work. Or reverse the order: a recursive halving is a tree, and a work-group climbs a tree one
 //! level a round.
 //!
 //! ## Why it hurts
 //!
-//! The compiler refuses it, on most devices with a message about something else, on some only when
-//! it links or by crashing. A GPU has no stack for calls: functions are inlined and their variables
-//! are registers, which is not possible without knowing how deep the calls go.
+//! The compiler refuses it, often with a message about something else; some fail only when they
+//! link, or crash. A GPU has no stack for calls: functions are inlined and their variables are
+//! registers, which requires a known depth of calls.
 //!
 //! ## Wrong
 //! ```opencl

@@ -1,13 +1,12 @@
 //! # A work-group of another size than the kernel requires
 //!
-//! A kernel that carries `reqd_work_group_size` can be launched with that size alone: its compiler
-//! unrolls loops, leaves out tests and barriers, and lays out registers for it.
+//! A kernel with `reqd_work_group_size` can be launched with that size alone. Its compiler unrolls
+//! loops, leaves out tests and barriers, and assigns registers for it.
 //!
 //! ## Why it hurts
 //!
-//! The launch fails with `CL_INVALID_WORK_GROUP_SIZE` and nothing runs: a host program that does not
-//! look at the error reads its untouched result. The order of the sizes counts: (16, 8, 1) is not
-//! (8, 16, 1).
+//! The launch fails with `CL_INVALID_WORK_GROUP_SIZE` and nothing runs. A host program that ignores
+//! the error reads an old result. The order of the sizes counts: (16, 8, 1) is not (8, 16, 1).
 //!
 //! ## Wrong
 //! ```opencl
@@ -24,7 +23,7 @@
 //!
 //! ## Right
 //!
-//! Written for the size that it is launched with, here 32:
+//! The required size is that of the launch, here 32:
 //!
 //! ```opencl
 //! kernel __attribute__((reqd_work_group_size(32, 1, 1)))

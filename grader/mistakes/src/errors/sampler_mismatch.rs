@@ -1,7 +1,7 @@
 //! # A sampler that does not fit the read
 //!
-//! An image is read through a sampler that the read does not go with. A sampler says how a
-//! coordinate is meant: in pixels or from 0 to 1, what lies outside, which pixels are mixed.
+//! An image is read through a sampler that does not fit the read. A sampler says whether coordinates
+//! count pixels or go from 0 to 1, what lies outside, and which pixels are mixed.
 //!
 //! - A coordinate of whole numbers counts pixels. It takes a sampler with
 //!   `CLK_NORMALIZED_COORDS_FALSE` and `CLK_FILTER_NEAREST`.
@@ -12,9 +12,9 @@
 //!
 //! ## Why it hurts
 //!
-//! What is read is undefined, and differs in practice: one device takes the first pixel for every
-//! coordinate, another ignores the sampler's word, a third repeats the image at its edges anyway.
-//! Nothing fails, so the kernel looks right on the machine where it was written.
+//! The value is undefined, and devices differ: one takes the first pixel for every coordinate,
+//! another ignores the sampler, a third repeats the image at its edges anyway. Nothing fails, so the
+//! kernel looks right on the machine where it was written.
 //!
 //! ## Wrong
 //! ```opencl

@@ -1,18 +1,19 @@
 //! # A value is read before anybody wrote it
 //!
 //! A variable, an element of an array, of local memory or of a buffer is used before it has a
-//! value. A variable of a kernel starts with no value, not with zero. So do local memory, of which
-//! no initialiser can be written, and a buffer that the host created without data.
+//! value. A kernel's variable starts without a value, and not with zero. The same holds for local
+//! memory, which cannot be initialised where it is declared, and for a buffer that the host created
+//! without data.
 //!
-//! Copying a struct with unset padding, or a variable that is set in just the paths that use it, is
-//! fine.
+//! A copy of a struct with unset padding is fine, and so is a variable that is set on exactly the
+//! paths that use it.
 //!
 //! ## Why it hurts
 //!
-//! A register or a byte of local memory holds what the previous kernel left there: on one run zero,
-//! on another a stranger's data. A fresh buffer holds zeros under one driver and old data under the
-//! next, and on a CPU what the allocator last had there. A kernel that adds to such a value is
-//! right on the machine it was written on and wrong elsewhere.
+//! A register or a byte of local memory holds what the previous kernel left there: zero in one run,
+//! another program's data in the next. A fresh buffer holds zeros under one driver and old data
+//! under another; on a CPU it holds what the allocator last had there. A kernel that adds to such a
+//! value is right on the machine it was written on and wrong elsewhere.
 //!
 //! ## Wrong
 //! ```opencl

@@ -1,17 +1,16 @@
 //! # A value of a work-item that is not there
 //!
-//! A shuffle or a broadcast asks for the value of another work-item of the group. That one does not
-//! exist (its id lies beyond the sub-group), or it does not call the function now, because a
-//! condition keeps it away. What comes back is no value at all, and the result of the kernel
-//! depends on it.
+//! A shuffle or a broadcast asks for the value of another work-item of the group. That work-item
+//! does not exist (its id lies beyond the sub-group), or it does not call the function now, because
+//! of a condition. The value is undefined, and the result of the kernel depends on it.
 //!
-//! To ask is allowed, as long as nothing comes of it: a scan that discards what comes from below
-//! the first lane is right, and is not flagged.
+//! The call is allowed if the result does not depend on the value: a scan that discards what comes
+//! from below the first lane is right, and is not reported.
 //!
 //! ## Why it hurts
 //!
-//! Some devices give 0, some the work-item's own value, some what the register of that lane held
-//! before. The same kernel gives another result where sub-groups have another size, since other
+//! Some devices give 0, some the work-item's own value, some the old content of that lane's
+//! register. The same kernel gives another result where sub-groups have another size, because other
 //! work-items are at their edges.
 //!
 //! ## Wrong

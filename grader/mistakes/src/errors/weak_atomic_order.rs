@@ -1,16 +1,16 @@
 //! # An atomic operation that is too weak to order other memory
 //!
-//! A work-item writes something, then tells the others with an atomic object; another one sees it
-//! there and reads. That is right if the first operation releases, the second acquires, and the
-//! scope of both reaches from one to the other. Here one of them is `memory_order_relaxed`, or its
-//! scope is `memory_scope_work_group` and the two work-items are of different groups: the atomic
-//! object itself is in order, and what lies around it is not.
+//! A work-item writes a value, and then announces it with an atomic object. Another work-item sees
+//! that and reads the value. This is right if the first operation releases, the second acquires,
+//! and the scope of both includes both work-items. Here one operation is `memory_order_relaxed`,
+//! or its scope is `memory_scope_work_group` and the two work-items are in different groups. The
+//! atomic object itself is in order, but other memory is not.
 //!
 //! ## Why it hurts
 //!
-//! A device may keep the write in a cache that the other work-item does not read, or carry the two
-//! writes out in the other order. On x86 it happens to work, since stores are not reordered there;
-//! on a GPU it fails now and then.
+//! A device may keep the write in a cache that the other work-item does not read, or make the two
+//! writes visible in the other order. On x86 the kernel happens to work, because stores are not
+//! reordered there. On a GPU it fails now and then.
 //!
 //! ## Wrong
 //! ```opencl

@@ -1,13 +1,13 @@
 //! # A work-group of a size that cannot be launched
 //!
-//! A device has a greatest work-group: so many work-items in all, and so many in each dimension.
+//! A device limits the work-items of a work-group, in all and in each dimension.
 //!
 //! ## Why it hurts
 //!
 //! A work-group runs on one compute unit, which keeps the registers of all its work-items at once:
 //! 1024 work-items at most on most NVIDIA GPUs, 256 on many of AMD's, and fewer for a kernel that
-//! uses many registers. The launch fails with `CL_INVALID_WORK_GROUP_SIZE` and nothing runs: a host
-//! program that does not look at the error reads its untouched result.
+//! uses many registers. The launch fails with `CL_INVALID_WORK_GROUP_SIZE` and nothing runs. A host
+//! program that ignores the error reads an old result.
 //!
 //! ## Wrong
 //!

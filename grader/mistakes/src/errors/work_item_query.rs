@@ -1,7 +1,7 @@
 //! # A question to the NDRange that is not the one that was meant
 //!
-//! A work-item asks for its ids and for the sizes of the NDRange one dimension at a time, and it is
-//! easy to ask for another than the one that was meant:
+//! A work-item asks for its ids and for the sizes of the NDRange one dimension at a time. It is easy
+//! to ask for another one than intended:
 //!
 //! - a dimension that no NDRange has: they are 0, 1 and 2;
 //! - a dimension that this launch does not have: its ids are all 0;
@@ -15,10 +15,10 @@
 //!
 //! ## Why it hurts
 //!
-//! No device reports it. A dimension that is not there has the id 0 and the size 1; an index with
-//! the wrong size is right for a square, the shape that everybody tests first, and for all others
-//! elements are left out, written twice, or accessed outside of the buffer. On a GPU as on a CPU
-//! the result is simply wrong.
+//! No device reports it. A dimension that the launch does not have has the id 0 and the size 1. An
+//! index with the wrong size is right for a square, the shape that is usually tested first. For all
+//! other shapes elements are left out, written twice, or accessed outside of the buffer. On a GPU as
+//! on a CPU the result is simply wrong.
 //!
 //! ## Wrong
 //! ```opencl
@@ -31,7 +31,7 @@
 //!
 //! ## Right
 //!
-//! A row is as long as there are `x`:
+//! A row has as many elements as there are `x`:
 //!
 //! ```opencl
 //! kernel void number(global int *picture)

@@ -1,17 +1,17 @@
 //! # Constant memory is written
 //!
-//! What is declared `constant` is never written while a kernel runs: a table at program scope, or a
-//! buffer that comes as a `constant` pointer. Mostly the text says it, and the compiler refuses; a
-//! pointer made from an integer gets past the compiler and is seen in the run.
+//! A `constant` object is never written while a kernel runs: a table at program scope, or a buffer
+//! that is passed as a `constant` pointer. Mostly the text shows the write, and the compiler
+//! refuses it. A pointer made from an integer gets past the compiler, and the run shows it.
 //!
 //! `const` is something else: a promise about one name, in whatever memory.
 //!
 //! ## Why it hurts
 //!
-//! Constant memory is read through a cache of its own that broadcasts one value to a whole warp;
-//! that cache expects no writes, and nothing keeps it in step with one. On NVIDIA hardware a store
-//! there is no instruction at all. On a CPU the table can lie in read-only pages, and the program
-//! dies.
+//! Constant memory is read through a cache of its own that broadcasts one value to a whole warp.
+//! That cache expects no writes, and nothing updates it after one. NVIDIA hardware has no
+//! instruction for a store there. On a CPU the table can lie in read-only pages, and the program
+//! ends.
 //!
 //! ## Wrong
 //! ```opencl

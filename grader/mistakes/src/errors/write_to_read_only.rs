@@ -1,15 +1,14 @@
 //! # A buffer that was created for reading is written
 //!
 //! The host creates each buffer with the access that kernels have to it: `CL_MEM_READ_ONLY` says
-//! that no kernel writes it. The kernel's text does not show this, unless the parameter is `const`;
-//! and a cast can take a `const` away. Two buffer arguments given in the wrong order have the same
-//! effect.
+//! that no kernel writes it. The kernel's text does not show this, unless the parameter is `const`,
+//! and a cast can remove a `const`. Two buffer arguments in the wrong order have the same effect.
 //!
 //! ## Why it hurts
 //!
-//! The write is undefined. A GPU may read such a buffer through a cache that is not kept in step
-//! with writes, so that some work-items see the old value; a runtime may keep a copy on each device
-//! and never bring the changed one back; another one lets it pass, until the driver is updated.
+//! The write is undefined. A GPU may read the buffer through a cache that ignores writes, so that
+//! some work-items see the old value. A runtime may keep a copy on each device and never copy the
+//! changed one back. Another runtime gives the right result, until the driver is updated.
 //!
 //! ## Wrong
 //! ```opencl

@@ -4,14 +4,14 @@
 //! OpenCL C 2.0's generic address space. A cast such as `(local float *)p` states which of them it
 //! is. Here the object lies in another one, and the kernel accesses it through the result.
 //!
-//! `to_global`, `to_local` and `to_private` ask instead of state: they give a null pointer where
-//! the object lies elsewhere, and that can be tested.
+//! `to_global`, `to_local` and `to_private` test instead of assert: they return a null pointer where
+//! the object lies elsewhere.
 //!
 //! ## Why it hurts
 //!
-//! Many GPUs number each kind of memory for itself. The cast keeps the number, and the access goes
-//! to that place in the other memory: something else is read or overwritten there, or the kernel
-//! is ended. A CPU has one memory for all of them, so that nothing goes wrong on it.
+//! On many GPUs each kind of memory has addresses of its own. The cast keeps the address, and the
+//! access goes to that place in the other memory: it reads or overwrites something else there, or
+//! the kernel is stopped. A CPU has one memory for all of them, so nothing goes wrong there.
 //!
 //! ## Wrong
 //! ```opencl

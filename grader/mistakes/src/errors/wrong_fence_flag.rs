@@ -1,17 +1,18 @@
 //! # A barrier whose flag names the other memory
 //!
 //! Between a write and a read by another work-item stands a barrier, but its flag does not name the
-//! memory concerned: `CLK_LOCAL_MEM_FENCE` orders accesses to local memory, `CLK_GLOBAL_MEM_FENCE`
-//! those to global memory. Every work-item arrives; what they wrote need not have.
+//! memory concerned. `CLK_LOCAL_MEM_FENCE` orders accesses to local memory, `CLK_GLOBAL_MEM_FENCE`
+//! those to global memory. Every work-item arrives, but its writes may not have.
 //!
-//! Where both are shared across one barrier, name both: `CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE`.
+//! Where work-items exchange values through both across one barrier, name both:
+//! `CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE`.
 //!
 //! ## Why it hurts
 //!
 //! A compiler may keep a store to global memory in a register, or move it past a barrier that only
-//! fences local memory; and a GPU's store may sit in a queue while the barrier, which is a matter of
-//! the compute unit alone, is long over. Many devices flush both whatever the flag says, so the
-//! kernel is right there by luck, and wrong on the next one.
+//! fences local memory. A GPU's store may still be queued when the barrier, which concerns the
+//! compute unit alone, has long been passed. Many devices flush both memories whatever the flag
+//! says, so the kernel is right there by luck, and wrong on the next device.
 //!
 //! ## Wrong
 //! ```opencl
@@ -26,7 +27,7 @@
 //!
 //! ## Right
 //!
-//! `x` lies in global memory, so the barrier says so:
+//! `x` is in global memory, so the barrier names it:
 //!
 //! ```opencl
 //! kernel void reverse(global float *x, global float *y)

@@ -1,15 +1,16 @@
 //! # Many work-items update one address at once
 //!
-//! The work-items of a warp make an atomic operation on the same address of global memory, or on very
-//! few of them. It is right, and slow: atomic operations on one address happen one after another.
+//! The work-items of a warp do an atomic operation on the same address of global memory, or on very
+//! few addresses. The result is right, but slow: atomic operations on one address happen one after
+//! another.
 //!
-//! Most of it can be done without: let each work-group add up in local memory, by a tree or by atomic
-//! operations there, and let one of its work-items add the result to global memory.
+//! Most of these operations can be avoided: each work-group adds up in local memory, by a tree or by
+//! atomic operations there, and one of its work-items adds the result to global memory.
 //!
 //! ## Why it hurts
 //!
-//! A GPU carries atomic operations out where the address lives, in a slice of its last cache, one at a
-//! time: a warp's 32 updates of one counter take 32 turns there, and those of all other warps queue
+//! A GPU does an atomic operation in the slice of its last cache that holds the address, one at a
+//! time. A warp's 32 updates of one counter take 32 turns there, and those of all other warps wait
 //! behind them. Some compilers turn a plain sum into one update a warp; most cannot. On a CPU each
 //! update moves the cache line to another core.
 //!

@@ -1,17 +1,17 @@
 //! # Work-items of a warp wait for one bank of local memory
 //!
-//! Local memory is dealt out to banks, word by word: on most GPUs 32 banks of four bytes. Each bank
-//! serves one word at a time. Work-items of a warp that want different words of one bank are served one
-//! after the other.
+//! Local memory is split into banks, word by word: on most GPUs 32 banks of four bytes. Each bank
+//! serves one word at a time. Work-items of a warp that ask for different words of one bank are
+//! served one after the other.
 //!
-//! A column of a tile that is 32 floats wide lies in a single bank. One word that all want, a
-//! broadcast, is no conflict, and neither are neighbouring words.
+//! A column of a tile that is 32 floats wide lies in a single bank. If all work-items ask for the
+//! same word (a broadcast), there is no conflict; nor is there one between neighbouring words.
 //!
 //! ## Why it hurts
 //!
-//! On a GPU an access with a conflict of degree 32 takes as long as 32 without, and local memory is
-//! then no faster than the global memory it was to spare. CPUs have no banks: local memory is ordinary
-//! memory in a cache there.
+//! On a GPU an access with a conflict of degree 32 takes as long as 32 accesses without one. Local
+//! memory is then no faster than the global memory that it replaces. CPUs have no banks: local memory
+//! is ordinary memory in a cache there.
 //!
 //! ## Wrong
 //! ```opencl
@@ -31,7 +31,7 @@
 //!
 //! ## Right
 //!
-//! One column more, which nobody uses, moves each row on by one bank:
+//! One more column, which is not used, moves each row on by one bank:
 //!
 //! ```opencl
 //! kernel void turn(global const float *in, global float *out)

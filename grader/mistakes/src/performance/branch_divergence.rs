@@ -1,19 +1,20 @@
 //! # The ids split each warp into two ways
 //!
-//! A warp runs one instruction for all its work-items at once. Where a condition sends some of them one
-//! way and the rest another, it runs both ways, one after the other, each time with a part of its
-//! lanes idle. If the condition folds the ids (`lid % 2`, `gid & 3`, `lid % (2 * s)`), it does so in
-//! every warp, though another assignment of the work would keep each warp together.
+//! A warp runs one instruction for all its work-items at once. Where a condition sends some of them
+//! one way and the rest another, it runs both ways, one after the other, each time with some of its
+//! lanes idle. A condition that folds the ids (`lid % 2`, `gid & 3`, `lid % (2 * s)`) splits every
+//! warp, though another assignment of the work would keep each warp together.
 //!
-//! A condition on data may have to split a warp; that is not reported. Nor is the guard at the end of
-//! the range, or any other comparison that cuts the ids in two: it splits at most a warp in each row.
+//! A condition on data may have to split a warp, so it is not reported. Nor is the guard at the end
+//! of the range, or any other comparison that cuts the ids in two: it splits at most a warp in each
+//! row.
 //!
 //! ## Why it hurts
 //!
-//! On a GPU with warps of 32 (NVIDIA) or wavefronts of 64 (AMD) two ways of equal length take twice the
-//! time, four ways four times. A reduction that lets every second, fourth, eighth work-item go on keeps
-//! all warps busy for a few lanes. A CPU that vectorises over work-items masks lanes in the same way;
-//! one that runs them one after the other does not mind.
+//! On a GPU with warps of 32 (NVIDIA) or wavefronts of 64 (AMD), two ways of equal length take twice
+//! the time, and four ways four times. A reduction that continues with every second, fourth, eighth
+//! work-item keeps all warps busy for a few lanes. A CPU that vectorises over work-items masks lanes
+//! in the same way. One that runs them one after the other loses nothing.
 //!
 //! ## Wrong
 //! ```opencl

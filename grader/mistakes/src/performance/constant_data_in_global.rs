@@ -1,18 +1,18 @@
 //! # Small reference data in global memory
 //!
-//! A filter, a table of coefficients, a handful of parameters: data that is small, is only read, and of
-//! which all work-items read the same element at the same time. That is what constant memory is for.
-//! Declare the parameter `constant`, or write the table into the program with `constant` before it.
+//! A filter, a table of coefficients, some parameters: the data is small, it is only read, and all
+//! work-items read the same element at the same time. Constant memory is made for this. Declare the
+//! parameter `constant`, or write the table into the program with `constant` before it.
 //!
-//! A table that each work-item reads at another place is better left in global or put into local
-//! memory: constant memory is fast only where neighbours read the same element.
+//! A table that each work-item reads at another place is better left in global memory or copied to
+//! local memory: constant memory is fast only where neighbours read the same element.
 //!
 //! ## Why it hurts
 //!
-//! On NVIDIA's and AMD's GPUs constant memory has a cache of its own that hands one word to a whole
-//! warp in a step, and constants may even be read by the scalar unit or be part of an instruction. From
-//! global memory the same word takes the path, and the place in the cache, of the data proper. On a CPU
-//! constant memory is ordinary memory: the word only states what is meant.
+//! On NVIDIA's and AMD's GPUs constant memory has a cache of its own that gives one word to a whole
+//! warp in a step. A constant may even be read by the scalar unit or be part of an instruction. From
+//! global memory the same word takes bandwidth and cache space of the other data. On a CPU constant
+//! memory is ordinary memory, and the word only states the intent.
 //!
 //! ## Wrong
 //! ```opencl

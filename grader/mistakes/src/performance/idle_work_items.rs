@@ -1,9 +1,10 @@
 //! # A work-group that is no multiple of the warp
 //!
 //! A compute unit runs a work-group in warps: 32 work-items at a time on NVIDIA's GPUs, 32 or 64 on
-//! AMD's. What is left over gets a warp of its own, whose other lanes stay idle all the time. With
-//! warps of x lanes, a group of n work-items uses the share U = (n/x) / ceil(n/x) of them: for x = 32
-//! that is all of them with n = 64, three quarters with n = 48, little more than half with n = 33.
+//! AMD's. The remaining work-items get a warp of their own, whose other lanes are idle all the time.
+//! With warps of x lanes, a group of n work-items uses the share U = (n/x) / ceil(n/x) of them: for x
+//! = 32 that is all of them with n = 64, three quarters with n = 48, little more than half with n =
+//! 33.
 //!
 //! ## Why it hurts
 //!

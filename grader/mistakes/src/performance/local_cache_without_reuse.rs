@@ -1,18 +1,18 @@
 //! # Local memory that nobody shares
 //!
-//! Each work-item stores a value in local memory and is the only one to read it back, once. The way
-//! through local memory, and the barrier that often stands between, then bring nothing: a private
-//! variable holds the value as well.
+//! Each work-item stores a value in local memory and is the only one to read it back, once. Then
+//! local memory, and the barrier that often stands between, are useless: a private variable can hold
+//! the value.
 //!
-//! Local memory pays where an element is read several times or by other work-items than the one that
-//! stored it: in a transpose it is read once, but by another, and that is its point.
+//! Local memory helps where an element is read several times, or by another work-item than the one
+//! that stored it. In a transpose it is read once, but by another work-item.
 //!
 //! ## Why it hurts
 //!
-//! On a GPU a private variable is a register, which costs nothing to read. Local memory costs a store,
-//! a load and a barrier at which the warps of a group wait for one another, and what it takes is lost
-//! to other groups. On a CPU the copy goes through the cache, and the barrier splits the loop over the
-//! work-items in two.
+//! On a GPU a private variable is a register, which costs nothing to read. Local memory costs a
+//! store, a load, and a barrier at which the warps of a group wait for one another, and it leaves
+//! less local memory for other groups. On a CPU the copy goes through the cache, and the barrier
+//! splits the loop over the work-items in two.
 //!
 //! ## Wrong
 //! ```opencl

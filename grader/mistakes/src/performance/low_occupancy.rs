@@ -1,15 +1,15 @@
 //! # So much local memory that few work-groups fit a compute unit
 //!
-//! A compute unit hides the time that memory takes by running other warps meanwhile. How many it can
-//! hold at once depends on what each needs: its local memory is shared by the work-groups on it. A
-//! group that takes half of it for 64 work-items leaves room for one other.
+//! A compute unit hides the latency of memory by running other warps meanwhile. How many it can hold
+//! at once depends on what each needs. Its work-groups share its local memory: a group that takes
+//! half of it for 64 work-items leaves room for one other.
 //!
 //! ## Why it hurts
 //!
-//! On a GPU that waits for memory with nothing else to run, the units stand still. One of the sources
-//! raised the occupancy of a kernel from 25 % to 56 % by computing again what it had stored in local
-//! memory, and the share of the memory's bandwidth it used by a factor of 1.8. On a CPU one group
-//! runs on a core at a time, and local memory only takes room in the cache.
+//! A GPU that waits for memory with nothing else to run is idle. One of the sources raised the
+//! occupancy of a kernel from 25 % to 56 % by computing again what it had stored in local memory, and
+//! the share of the memory's bandwidth it used by a factor of 1.8. On a CPU one group runs on a core
+//! at a time, and local memory only takes room in the cache.
 //!
 //! ## Wrong
 //! ```opencl
@@ -26,7 +26,7 @@
 //!
 //! ## Right
 //!
-//! An element for each work-item is all it needs:
+//! One element for each work-item is enough:
 //!
 //! ```opencl
 //! kernel void smooth(global const float *x, global float *y)

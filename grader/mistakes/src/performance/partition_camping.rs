@@ -1,20 +1,19 @@
 //! # Work-groups that run together use one partition of the memory
 //!
-//! Global memory is dealt out to partitions (channels, memory controllers) in pieces of some hundred
-//! bytes: the first piece to the first partition, the next to the second, and round again. Work-groups
-//! run at the same time, and if their accesses are a multiple of the whole round apart, they all queue
-//! at one partition while the others have nothing to do.
+//! Global memory is split into partitions (channels, memory controllers) in pieces of some hundred
+//! bytes: the first piece in the first partition, the next in the second, and so on in turn.
+//! Work-groups run at the same time. If their accesses are a multiple of the whole turn apart, they
+//! all wait for one partition while the others are idle.
 //!
-//! It is the strided access once more, of work-groups rather than of work-items: each group's own
-//! accesses may be perfectly coalesced. A matrix whose rows are a power of two long, written column of
-//! tiles by column of tiles, is the classic case.
+//! This is a strided access of work-groups instead of work-items: each group's own accesses may be
+//! perfectly coalesced. The classic case is a matrix whose rows are a power of two long, written
+//! column of tiles by column of tiles.
 //!
 //! ## Why it hurts
 //!
 //! With all groups at one of eight partitions, an eighth of the bandwidth is left. That was so on the
 //! NVIDIA GPUs that the source describes; many later devices scatter addresses over the partitions,
-//! which hides most of it. What is looked at here is a memory of eight partitions of 256 bytes, dealt
-//! out in turn.
+//! which hides most of it. The finding assumes a memory of eight partitions of 256 bytes, in turn.
 //!
 //! ## Wrong
 //! ```opencl

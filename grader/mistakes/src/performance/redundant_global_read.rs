@@ -1,18 +1,18 @@
 //! # A work-group reads the same elements from global memory again and again
 //!
-//! Neighbouring work-items often need the same data: the windows of a convolution overlap, each row of
-//! a matrix product meets every column. If each work-item reads for itself, a work-group fetches each
-//! element many times. Reading it once into local memory, for all, takes that many reads off the
-//! global memory.
+//! Neighbouring work-items often need the same data: the windows of a convolution overlap, and each
+//! row of a matrix product meets every column. If each work-item reads for itself, a work-group
+//! fetches each element many times. If the group reads it once into local memory, global memory is
+//! read that many times less.
 //!
 //! Work-items of a warp that read one element together fetch it once; that is not counted here.
 //!
 //! ## Why it hurts
 //!
-//! On a GPU global memory is what most kernels wait for: it is shared by all compute units, while each
-//! has local memory of its own. Caches serve some of the repeated reads, the less the further apart in
-//! time they come. On a CPU local memory is ordinary memory, the caches serve nearly all of it, and the
-//! copy is pure cost.
+//! Most kernels on a GPU wait for global memory, which all compute units share, while each has local
+//! memory of its own. Caches serve some of the repeated reads, and fewer of them the further apart in
+//! time they are. On a CPU local memory is ordinary memory, and the caches serve nearly all reads, so
+//! the copy only costs time.
 //!
 //! ## Wrong
 //! ```opencl
@@ -29,7 +29,7 @@
 //!
 //! ## Right
 //!
-//! The group loads its stretch and the 16 elements behind it once:
+//! The group loads its stretch and the 16 elements after it once:
 //!
 //! ```opencl
 //! kernel void blur(global const float *x, global float *y)

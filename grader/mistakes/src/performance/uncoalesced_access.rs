@@ -1,19 +1,21 @@
 //! # Neighbouring work-items access memory far apart
 //!
-//! The work-items of a warp make their accesses together. If they ask for neighbouring elements, a few
-//! transactions serve them all: the access is *coalesced*. If they are a stride apart, each needs a
-//! transaction of its own, of which it uses a few bytes.
+//! The work-items of a warp make their accesses together. If they ask for neighbouring elements, a
+//! few transactions serve them all: the access is *coalesced*. If they are a stride apart, each needs
+//! a transaction of its own and uses a few bytes of it.
 //!
-//! Neighbours are those in dimension 0: `get_global_id(0)` belongs to the index that runs fastest.
+//! Neighbouring work-items differ in dimension 0, so `get_global_id(0)` belongs to the index that
+//! varies fastest.
 //!
 //! ## Why it hurts
 //!
 //! A GPU fetches global memory in sectors of 32 bytes. With floats 32 bytes or more apart, seven
-//! eighths of what the memory delivers is thrown away, and a kernel that waits for memory, as most do,
-//! takes several times as long. A cache may keep the rest of a sector until a later round of a loop
-//! asks for it, but not for thousands of work-items at once. On a CPU a core runs the work-items of a
-//! group one after the other, and each prefers a contiguous stretch of its own: there the right mapping
-//! is the other one.
+//! eighths of the moved bytes are unused, and a kernel that waits for memory, as most do, takes
+//! several times as long. A cache may keep the rest of a sector until a later round of a loop asks
+//! for it, but not for thousands of work-items at once.
+//!
+//! On a CPU a core runs the work-items of a group one after the other, and a contiguous stretch for
+//! each work-item suits its cache better: there the other mapping is the right one.
 //!
 //! ## Wrong
 //! ```opencl

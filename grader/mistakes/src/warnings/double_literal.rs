@@ -1,17 +1,17 @@
 //! # A double where a float was meant
 //!
-//! A number with a point and no suffix, such as `0.5`, is a `double`. Beside a `float` it makes the
+//! A number with a point and no suffix, such as `0.5`, is a `double`. With a `float` it makes the
 //! whole operation double: `x * 0.5` converts `x`, multiplies in 64 bits and converts back. With
-//! the suffix, `0.5f`, it stays single. The same holds for constants such as `M_PI`, whose single
-//! twin is `M_PI_F`.
+//! the suffix, `0.5f`, the operation stays single. The same holds for constants such as `M_PI`,
+//! whose single form is `M_PI_F`.
 //!
-//! In a kernel that computes in `double` on purpose nothing is wrong with it.
+//! A kernel that computes in `double` on purpose is right.
 //!
 //! ## Why it hurts
 //!
-//! `double` is optional in OpenCL 1.2: a device without it need not build the program. On GPUs that
-//! have it, consumer boards compute it 16 to 64 times slower than `float`; every conversion costs
-//! besides. A CPU hardly notices in scalar code, but half as many doubles fit in its vectors.
+//! `double` is optional in OpenCL 1.2: a device without it need not build the program. Consumer
+//! GPUs that have it compute it 16 to 64 times slower than `float`, and every conversion costs
+//! extra. A CPU is hardly slower in scalar code, but half as many doubles fit in its vectors.
 //!
 //! ## Wrong
 //! ```opencl

@@ -1,11 +1,11 @@
 //! # Two computed floats compared with `==`
 //!
-//! A float that was computed is seldom exactly the number that algebra promises: each operation
-//! rounds. Ten times `0.1f`, added up, is not `1.0f`, and `a * b / c` need not equal `a / c * b`. A
-//! condition `==` on such a value holds by luck, and a loop that waits for it may never end.
+//! A computed float seldom equals the number that algebra gives, because each operation rounds. Ten
+//! times `0.1f`, added up, is not `1.0f`, and `a * b / c` need not equal `a / c * b`. A condition
+//! `==` on that value holds by luck, and a loop that waits for it may never end.
 //!
-//! Exact comparisons are fine: a value that was stored and is looked for again, a guard against a
-//! division by zero, `x != x` for a NaN, `floor(x) == x` for a whole number.
+//! Exact comparisons are fine: a search for a value that was stored, a guard against a division by
+//! zero, `x != x` for a NaN, `floor(x) == x` for a whole number.
 //!
 //! ## Why it hurts
 //!

@@ -1,17 +1,17 @@
 //! # A long sum in `half`
 //!
-//! A loop adds to a variable of `half`, round after round. A `half` has 11 bits: between 2048 and
-//! 4096 its neighbours lie 2 apart, so that adding 1 to 2048 gives 2048 again. The larger the sum,
-//! the more of each addend is lost, and in the end all of it.
+//! A loop adds to a variable of `half` in each round. A `half` has 11 bits: between 2048 and 4096
+//! its neighbours are 2 apart, so that adding 1 to 2048 gives 2048 again. The larger the sum, the
+//! more of each addend is lost, and in the end all of it.
 //!
 //! Loops of a few rounds are not reported, nor is a value that each round corrects, such as a
 //! running mean.
 //!
 //! ## Why it hurts
 //!
-//! The result is wrong and looks plausible: a sum of 10000 ones is 2048. It also depends on the
-//! order of the sum, so that another work-group size gives another result. Numbers are often kept
-//! as `half` to move fewer bytes; the sum is in a register and moves none.
+//! The result is wrong but looks plausible: a sum of 10000 ones is 2048. It also depends on the
+//! order of the additions, so that another work-group size gives another result. Numbers are
+//! often kept as `half` to move fewer bytes, but a sum in a register moves none.
 //!
 //! ## Wrong
 //! ```opencl

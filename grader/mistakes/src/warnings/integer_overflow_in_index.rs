@@ -1,18 +1,18 @@
 //! # An index whose computation overflows before it is used
 //!
-//! The index itself would fit, what it is computed from does not: a product that is divided
-//! afterwards, as in `i * (i + 1) / 2`; a product of two `int` that only then becomes a `long`; an
-//! id that is kept in a `short`, which holds 32767 at most, or a local id in a `uchar`.
+//! The index itself would fit, but a value on the way to it does not: a product that is divided
+//! afterwards, as in `i * (i + 1) / 2`; a product of two `int` that becomes a `long` only
+//! afterwards; an id in a `short`, which holds 32767 at most, or a local id in a `uchar`.
 //!
 //! A plain `row * width + column` in 32 bits is fine: it overflows only where the buffer has more
 //! than two thousand million elements.
 //!
 //! ## Why it hurts
 //!
-//! All hardware wraps around silently, and the kernel reads and writes elsewhere, with small inputs
-//! never. `i * (i + 1)` leaves 32 bits at `i` = 46341, a matrix that a laptop's GPU holds with
-//! ease. A 64-bit multiplication takes a GPU several instructions, which is why nobody wants it
-//! everywhere: widen one factor where it matters.
+//! All hardware wraps around silently, and the kernel reads and writes elsewhere, but never with
+//! small inputs. `i * (i + 1)` exceeds 32 bits at `i` = 46341, and a laptop's GPU easily holds a
+//! matrix of that size. A 64-bit multiplication takes a GPU several instructions, so widen one
+//! factor only where it matters.
 //!
 //! ## Wrong
 //! ```opencl

@@ -1,16 +1,16 @@
 //! # A macro whose missing parentheses change what is computed
 //!
-//! A macro puts text in place of text. With `#define SQUARE(x) x * x`, `SQUARE(a + b)` becomes `a +
-//! b * a + b`: the multiplication takes the nearest `b` and `a`, not the argument. And with
-//! `#define SUM(a, b) (a) + (b)`, `2 * SUM(p, q)` doubles `p` only. It is reported where a use in
-//! the program is grouped otherwise than it is written; a macro that is only ever used with plain
-//! names is left alone.
+//! A macro replaces text by text. With `#define SQUARE(x) x * x`, `SQUARE(a + b)` becomes
+//! `a + b * a + b`: the multiplication takes the nearest `b` and `a`, not the argument. And with
+//! `#define SUM(a, b) (a) + (b)`, `2 * SUM(p, q)` doubles `p` only. A macro is reported where a use
+//! in the program is grouped otherwise than it is written, and not where it is only used with plain
+//! names.
 //!
 //! ## Why it hurts
 //!
-//! It is the same on all hardware, and no compiler says a word. In kernels macros are everywhere,
-//! for sizes that `-D` gives and for steps that are repeated, since there are no templates; an
-//! index that a macro computes wrongly reads another element, and nothing crashes.
+//! It is the same on all hardware, and no compiler reports it. Kernels use many macros, for sizes
+//! that `-D` gives and for repeated steps, because OpenCL C has no templates. An index that a macro
+//! computes wrongly reads another element, and nothing crashes.
 //!
 //! ## Wrong
 //! ```opencl

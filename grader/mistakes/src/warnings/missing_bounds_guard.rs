@@ -1,19 +1,19 @@
 //! # The global id is an index, and nothing compares it with the size
 //!
 //! A kernel takes a size as an argument and accesses a buffer at its global id, but no condition
-//! stands between the two. It is right as long as the global size happens to be the size of the
-//! data. As soon as the host rounds the global size up to a multiple of the work-group, the
-//! work-items beyond the data access what is not theirs.
+//! compares the two. It is right as long as the global size happens to be the size of the data. When
+//! the host rounds the global size up to a multiple of the work-group, the work-items beyond the data
+//! access memory outside of the buffer.
 //!
 //! A guard may be an `if` around the access, a `return` before it, the condition of a loop, a clamped
 //! or wrapped index. A kernel with barriers guards its accesses instead of returning.
 //!
 //! ## Why it hurts
 //!
-//! OpenCL 1.2 wants the global size to be a multiple of the work-group size, so rounding up is the
-//! rule and not the exception. A GPU does not check an index: the stray ones read a neighbouring
-//! buffer or overwrite it, and only at a page's end does the launch fail. On a CPU, whose runtime
-//! picks a small work-group by itself, the same kernel looks right.
+//! OpenCL 1.2 requires the global size to be a multiple of the work-group size, so the host usually
+//! rounds up. A GPU does not check an index: the surplus work-items read a neighbouring buffer or
+//! overwrite it, and the launch fails only where a page ends. On a CPU, whose runtime chooses a small
+//! work-group, the same kernel looks right.
 //!
 //! ## Wrong
 //! ```opencl

@@ -1,16 +1,16 @@
 //! # A float that may not fit where it is stored
 //!
 //! A `float` becomes an integer of 8 or 16 bits, most often a pixel, and nothing keeps it within
-//! the range of that type: a sum of weighted neighbours may come to -3 or 260. What the conversion
-//! then gives each device decides for itself; with the suffix `_sat` it is the nearest number that
-//! the type holds.
+//! the range of that type: a sum of weighted neighbours may be -3 or 260. The result of that
+//! conversion depends on the device. With the suffix `_sat` it is the nearest number that the type
+//! holds.
 //!
-//! Where the range is plain (a `clamp`, an average of bytes, a constant) nothing is said.
+//! Where the range is known (a `clamp`, an average of bytes, a constant) nothing is reported.
 //!
 //! ## Why it hurts
 //!
-//! Devices differ: a CPU keeps the low bits, so that 260 becomes 4, a black spot in a white sky;
-//! many GPUs saturate by themselves, and the mistake waits for the day the kernel moves.
+//! Devices differ. A CPU keeps the low bits, so that 260 becomes 4: a black spot in a white sky.
+//! Many GPUs saturate without the suffix, and the mistake shows only on another device.
 //! `convert_uchar_sat` costs one instruction at most on any of them.
 //!
 //! ## Wrong

@@ -1,17 +1,16 @@
 //! # A private array that cannot stay in registers
 //!
-//! Each work-item has an array of its own, and indexes it with something that only the run knows: a
+//! Each work-item has an array of its own, and indexes it with a value that only the run knows: a
 //! value from memory, its own id, the counter of a loop whose end is an argument. Registers have no
-//! addresses. An array stays in them only if every index is a number once the loops are unrolled;
-//! otherwise, or where it is too large, the compiler lays it out in memory.
+//! addresses. An array stays in them only if every index is a constant once the loops are unrolled.
+//! Otherwise, or where it is too large, the compiler puts it into memory.
 //!
 //! ## Why it hurts
 //!
-//! On a GPU private memory lies in the same DRAM as global memory, behind its caches: an access
-//! that looks like a register's takes as long as a global one, for every work-item. An NVIDIA GPU
-//! has at most 255 registers of 4 bytes for a work-item, and fewer work-items fit on a compute unit
-//! the more each takes. On a CPU the array lies on the stack, in the first-level cache, and costs
-//! little.
+//! On a GPU private memory lies in the same DRAM as global memory, behind its caches, so each of
+//! these accesses takes as long as a global one. An NVIDIA GPU has at most 255 registers of 4 bytes
+//! for a work-item, and the more each work-item takes, the fewer fit on a compute unit. On a CPU
+//! the array lies on the stack, in the first-level cache, and costs little.
 //!
 //! ## Wrong
 //! ```opencl

@@ -1,18 +1,17 @@
 //! # A signed number compared with an unsigned one
 //!
-//! Where an `int` meets a `uint` or a `size_t` in a comparison, the `int` becomes unsigned first,
-//! and -1 becomes 4294967295 or more. So `-1 < get_local_size(0)` is false, and a loop that should
-//! begin left of an element is not entered. The other face of it: an unsigned number is never below
-//! 0, so `k >= 0` always holds and `k < 0` never does.
+//! In a comparison of an `int` with a `uint` or a `size_t`, the `int` becomes unsigned first, and
+//! -1 becomes 4294967295 or more. So `-1 < get_local_size(0)` is false, and a loop that should
+//! begin left of an element is not entered. Conversely an unsigned number is never below 0, so
+//! `k >= 0` always holds and `k < 0` never does.
 //!
-//! Sizes, ids and the counters of loops that begin at 0 are never negative: nothing is said of
-//! those.
+//! Sizes, ids and the counters of loops that begin at 0 are never negative and not reported.
 //!
 //! ## Why it hurts
 //!
-//! It is so on all hardware: the language converts. In OpenCL it comes easily, since every function
-//! of a work-item gives a `size_t`. The results are wrong at the edges only, or a loop does not
-//! end, which a GPU answers by a reset of the driver.
+//! The language converts in this way on all hardware. The mistake is common in OpenCL, because
+//! every function of a work-item returns a `size_t`. The results are wrong at the edges only, or a
+//! loop does not end, and on a GPU the driver is reset.
 //!
 //! ## Wrong
 //! ```opencl

@@ -1,9 +1,9 @@
 //! # A sub-group is taken to have a fixed size
 //!
-//! The kernel calls functions of the sub-group and divides the local id by a number such as 32 to
-//! learn which sub-group it is in. How many work-items a sub-group has is the device's choice: 8, 16
-//! or 32 on GPUs of Intel, 32 on those of NVIDIA, 32 or 64 on those of AMD, often all of the
-//! work-group on a CPU. The last sub-group of a work-group may be smaller than the others.
+//! The kernel calls functions of the sub-group, and divides the local id by a number such as 32 to
+//! find its sub-group. The device decides how many work-items a sub-group has: 8, 16 or 32 on Intel's
+//! GPUs, 32 on NVIDIA's, 32 or 64 on AMD's, often all of the work-group on a CPU. The last sub-group
+//! of a work-group may be smaller than the others.
 //!
 //! A kernel with `intel_reqd_sub_group_size` is not reported, nor one that asks for the size or for
 //! the ids of its sub-group.

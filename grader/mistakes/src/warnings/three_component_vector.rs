@@ -6,14 +6,13 @@
 //! holds for `uchar3` and the rest, for fields of structs, and for a pointer to floats that is cast
 //! to a pointer to `float3`.
 //!
-//! In private variables a `float3` is as good as any other; `vload3` and `vstore3` read and write
+//! A private `float3` is as good as any other variable. `vload3` and `vstore3` read and write
 //! packed triples.
 //!
 //! ## Why it hurts
 //!
-//! It is so on all hardware, since the language says so. With padding on the host too, the results
-//! are right, and a quarter of what moves over the bus and through the memory of the GPU is
-//! nothing.
+//! The language says so, for all hardware. With padding on the host too, the results are right, but
+//! a quarter of what moves over the bus and through the GPU's memory is padding.
 //!
 //! ## Wrong
 //! ```opencl

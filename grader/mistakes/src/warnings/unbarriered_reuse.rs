@@ -1,21 +1,21 @@
 //! # A tile may be overwritten while it is still read
 //!
-//! A loop fills a tile in local memory, meets at a barrier, reads it, and begins its next round by
-//! filling it again. Nothing keeps a work-item that is done with reading from filling it anew while
-//! others still read. One barrier orders "written, then read"; "read, then overwritten" needs another
-//! one.
+//! A loop fills a tile in local memory, passes a barrier, reads the tile, and fills it again in its
+//! next round. A work-item that has finished reading may fill the tile while others still read. One
+//! barrier orders "written, then read". "Read, then overwritten" needs another one.
 //!
-//! Two tiles used in turn are fine with one barrier a round.
+//! With two tiles in turn one barrier a round is enough.
 //!
-//! This is read from the text, so it is told even where no run showed it: with a single round, or a
-//! group of one warp, there is nothing to see. A run that shows it reports a `missing-barrier`.
+//! This follows from the text, so it is reported even where no run shows it: with a single round, or
+//! with a group of one warp, there is nothing to see. A run that shows it reports a
+//! `missing-barrier`.
 //!
 //! ## Why it hurts
 //!
-//! The warps of a GPU's work-group do not run in step, and the larger the group the further they are
-//! apart. The result is right almost always, and wrong for an element here and there: hardly any
-//! mistake is harder to find by testing. On a CPU that runs the work-items of a group one after
-//! another up to each barrier, all but the first read the next round's values.
+//! The warps of a GPU's work-group do not run in step, and the larger the group, the further they
+//! are apart. The result is almost always right, and sometimes wrong for a few elements, so testing
+//! hardly finds the mistake. On a CPU that runs the work-items of a group one after another up to
+//! each barrier, all but the first read the next round's values.
 //!
 //! ## Wrong
 //! ```opencl

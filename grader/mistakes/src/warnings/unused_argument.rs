@@ -1,18 +1,18 @@
 //! # An argument that the kernel never uses
 //!
-//! A kernel takes an argument and does nothing with it: a size that no guard compares with, a
-//! factor that no expression holds, a buffer that was needed yesterday. A name inside the kernel
-//! that hides the argument has the same effect.
+//! A kernel takes an argument and does not use it: a size without a guard, a factor that is in no
+//! expression, a buffer that an earlier version needed. A name inside the kernel that hides the
+//! argument has the same effect.
 //!
 //! It is fine where another kernel with the same arguments uses it, so that the host can set them
 //! alike, where the use is there but left out by `#ifdef`, and where its name says `unused`.
 //!
 //! ## Why it hurts
 //!
-//! Seldom by itself, on any device; it shows that something else is missing. An unused `n` is a
-//! missing guard: the kernel strays out of its buffers as soon as the number of work-items is
-//! rounded up to a multiple of the work-group. And a buffer that nobody reads is still copied over
-//! the bus.
+//! It seldom hurts directly, on any device, but it shows that something else is missing. An unused
+//! `n` is a missing guard: the kernel leaves its buffers as soon as the number of work-items is
+//! rounded up to a multiple of the work-group. And a buffer that no work-item reads is still
+//! copied over the bus.
 //!
 //! ## Wrong
 //! ```opencl

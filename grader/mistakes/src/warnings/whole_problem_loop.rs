@@ -1,18 +1,18 @@
 //! # Every work-item does everybody's work
 //!
-//! A loop over all of the problem, as in a program for one processor, stands in a kernel that many
-//! work-items run. None of what it writes depends on who runs it: each work-item computes all of the
-//! results and writes them where all others write them, too.
+//! A loop over the whole problem, as in a program for one processor, stands in a kernel that many
+//! work-items run. Nothing that it writes depends on the work-item: each computes all results and
+//! writes them where all others write them too.
 //!
-//! The loop is what the NDRange replaces: a work-item does one round of it, the one of its global id.
-//! A kernel that is launched with a single work-item is not meant here.
+//! The NDRange replaces this loop: a work-item does one round of it, the one of its global id. A
+//! kernel that is launched with a single work-item is not reported.
 //!
 //! ## Why it hurts
 //!
-//! With n work-items the work is done n times over, and the GPU takes longer than one core of a CPU
-//! would: each of its processing elements is far slower than that. Besides, all write the same
-//! elements with nothing to order them: that is a race, and where a round reads what another one
-//! has written, the result is wrong.
+//! With n work-items the work is done n times, and a GPU takes longer than one core of a CPU,
+//! because each of its processing elements is far slower. Besides, all work-items write the same
+//! elements with nothing to order them. That is a race, and where a round reads what another one has
+//! written, the result is wrong.
 //!
 //! ## Wrong
 //! ```opencl
