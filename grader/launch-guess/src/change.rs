@@ -105,6 +105,7 @@ impl Change {
         match self {
             Change::Local(..) => "local".to_owned(),
             Change::Global(_) | Change::OneGroup(_) | Change::Fewer(_) => "global".to_owned(),
+            Change::Data(name) if name.is_empty() => "data".to_owned(),
             Change::Scalar(_, name, _)
             | Change::Filling(_, name, _)
             | Change::Length(name)

@@ -7,6 +7,7 @@
 
 mod atomic;
 mod attribute;
+mod block_value;
 mod call;
 mod compiler_builtin;
 mod conditional;
@@ -237,6 +238,10 @@ struct Body {
     label_defined: Vec<bool>,
     /// The labels that `goto` names, where names are asked for.
     gotos: Vec<syntax::Name>,
+    /// What comes before the statement that is being checked: parts of blocks with a value.
+    hoisted: Vec<Stmt>,
+    /// May a block with a value move there from here?
+    may_hoist: bool,
     loops: u32,
     breakable: u32,
     switches: Vec<Switch>,

@@ -105,7 +105,7 @@ pub struct Function {
     pub result: TypeId,
     /// Number of parameters: the first this many of `vars`.
     pub parameters: usize,
-    /// Parameters, then every object declared in the body, compound literals included.
+    /// Parameters, then every object of the body, also those without a name.
     pub vars: Vec<Var>,
     /// Its labels.
     pub labels: Vec<Label>,
@@ -131,7 +131,7 @@ pub struct KernelAttributes {
 /// A parameter or an object declared in a function.
 #[derive(Clone, Debug)]
 pub struct Var {
-    /// Its name; empty for a compound literal or an unnamed parameter.
+    /// Its name; empty for a compound literal, the value of a block, or an unnamed parameter.
     pub name: Arc<str>,
     /// Its type.
     pub ty: TypeId,

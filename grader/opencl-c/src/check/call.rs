@@ -7,7 +7,7 @@ use super::scope::Entity;
 use super::{Checker, Operand};
 use crate::builtin::{Called, Candidate, Known, Name, ParameterType, signatures};
 use crate::diagnostic::Diagnostic;
-use crate::program::{Constant, ExprKind, FunctionId};
+use crate::program::{Constant, ExprId, ExprKind, FunctionId};
 use crate::syntax;
 use crate::token::Symbol;
 use crate::types::{AddressSpace, Qualifiers, Scalar, Type, TypeId};
@@ -659,6 +659,21 @@ impl Checker<'_> {
         self.value_operand(at, kind, candidate.result)
     }
 
+    /// The string literal that a pointer is, or is cast from.
+    fn literal_behind_casts(&self, pointer: ExprId) -> Option<ExprId> {
+        let mut at = pointer;
+        loop {
+            match self.exprs[at.0 as usize].kind {
+                ExprKind::PointerCast(inner) => at = inner,
+                ExprKind::Decay(place) => {
+                    let kind = &self.exprs[place.0 as usize].kind;
+                    return matches!(kind, ExprKind::String(_)).then_some(at);
+                }
+                _ => return None,
+            }
+        }
+    }
+
     fn printf(
         &mut self,
         at: &syntax::Expr,
@@ -681,13 +696,7 @@ impl Checker<'_> {
             .types
             .pointer(TypeId::CHAR, qualifiers, AddressSpace::Constant);
         let name = self.text(symbol);
-        let literal = match self.exprs[format.id.0 as usize].kind {
-            ExprKind::Decay(place) => {
-                matches!(self.exprs[place.0 as usize].kind, ExprKind::String(_))
-            }
-            _ => false,
-        };
-        if !literal {
+        let Some(literal) = self.literal_behind_casts(format.id) else {
             let before = self.diagnostics.len();
             self.assign_convert(*format, wanted, Why::Argument(name, 1));
             if self.diagnostics.len() == before {
@@ -702,8 +711,13 @@ impl Checker<'_> {
                 );
             }
             return self.error_operand(at);
-        }
-        self.printf_format(*format, rest);
+        };
+        let format = Operand {
+            id: literal,
+            ty: self.type_of(literal),
+            place: None,
+        };
+        self.printf_format(format, rest);
         let mut arguments = vec![format.id];
         for &value in rest {
             let opaque = matches!(
@@ -734,7 +748,7 @@ impl Checker<'_> {
     }
 
     /// The default argument promotions; vectors stay as they are.
-    fn promote_variadic(&mut self, value: Operand) -> crate::program::ExprId {
+    fn promote_variadic(&mut self, value: Operand) -> ExprId {
         match value.ty.as_scalar() {
             Some(scalar) if scalar.is_floating() => {
                 self.component_convert(value.id, TypeId::scalar(Scalar::Double), false)

@@ -48,10 +48,15 @@ impl Checker<'_> {
             return Some(self.value(arguments[0]));
         }
         if name == "constant_p" && arguments.len() == 1 {
-            let value = self.value(arguments[0]);
+            let value = self.in_place(|checker| checker.value(arguments[0]));
             let known = self.evaluate(value.id).is_some();
             let kind = ExprKind::Constant(Constant::Int(u64::from(known)));
             return Some(self.value_operand(at, kind, TypeId::INT));
+        }
+        if name == "prefetch" && matches!(arguments.len(), 1..=3) {
+            let address = self.value(arguments[0]);
+            let kind = ExprKind::Discard(address.id);
+            return Some(self.value_operand(at, kind, TypeId::VOID));
         }
         let is_parity = matches!(name, "parity" | "parityl" | "parityll");
         let name = match name {

@@ -264,6 +264,17 @@ impl Checker<'_> {
         }
     }
 
+    fn is_product_of_masks(&self, id: ExprId) -> bool {
+        match self.exprs[id.0 as usize].kind {
+            ExprKind::Binary {
+                op: BinaryOp::Multiply,
+                left,
+                right,
+            } => self.is_mask(left) && self.is_mask(right),
+            _ => false,
+        }
+    }
+
     /// A truth of vectors that is computed with.
     pub(super) fn mask_as_number(
         &mut self,
@@ -273,6 +284,12 @@ impl Checker<'_> {
         right: Operand,
     ) {
         let computes = matches!(op, BinaryOp::Multiply | BinaryOp::Add | BinaryOp::Divide);
+        // Of three truths that are multiplied, the first two are a product.
+        if op == BinaryOp::Multiply
+            && (self.is_product_of_masks(left.id) || self.is_product_of_masks(right.id))
+        {
+            return;
+        }
         let (one, two) = (self.is_mask(left.id), self.is_mask(right.id));
         // The product of two is 1 where both are true, and a negative factor makes up for the sign.
         if !computes || one == two || self.is_negative(if one { right.id } else { left.id }) {

@@ -75,14 +75,7 @@ impl Checker<'_> {
                 control,
                 associations,
             } => self.generic(at, *control, associations),
-            syntax::ExprKind::StatementExpr(_) => {
-                self.unsupported(
-                    at.first,
-                    at.last,
-                    "a block that gives a value, `({ ... })`, is not analysed",
-                );
-                self.error_operand(at)
-            }
+            syntax::ExprKind::StatementExpr(block) => self.block_value(at, *block),
             syntax::ExprKind::Error => self.error_operand(at),
         }
     }
@@ -99,7 +92,12 @@ impl Checker<'_> {
         for (at, op, right) in chain.into_iter().rev() {
             let at = tree.expr(at);
             left = self.load(left);
-            let right = self.value(right);
+            let right = match op {
+                syntax::BinaryOp::LogicalAnd
+                | syntax::BinaryOp::LogicalOr
+                | syntax::BinaryOp::Comma => self.in_place(|checker| checker.value(right)),
+                _ => self.value(right),
+            };
             left = self.binary(at, op, left, right);
         }
         left
@@ -281,7 +279,7 @@ impl Checker<'_> {
     ) -> Operand {
         let condition = self.value(condition);
         let then = match then {
-            Some(then) => self.value(then),
+            Some(then) => self.in_place(|checker| checker.value(then)),
             None if self.has_effect(condition.id) => {
                 self.unsupported(
                     at.first,
@@ -292,7 +290,7 @@ impl Checker<'_> {
             }
             None => condition,
         };
-        let otherwise = self.value(otherwise);
+        let otherwise = self.in_place(|checker| checker.value(otherwise));
         self.conditional(at, condition, then, otherwise)
     }
 
@@ -307,7 +305,15 @@ impl Checker<'_> {
         elements: &[syntax::ExprId],
     ) -> Operand {
         let to = self.cast_type(ty);
-        let values: Vec<Operand> = elements.iter().map(|&id| self.value(id)).collect();
+        let is_vector = to.as_vector().is_some();
+        let mut values = Vec::with_capacity(elements.len());
+        for &element in elements {
+            let value = match is_vector || values.is_empty() {
+                true => self.value(element),
+                false => self.in_place(|checker| checker.value(element)),
+            };
+            values.push(value);
+        }
         if let [one] = values.as_slice() {
             return self.cast(at, *one, to);
         }
@@ -581,7 +587,7 @@ impl Checker<'_> {
     fn type_or_expr(&mut self, of: TypeOrExpr) -> TypeId {
         match of {
             TypeOrExpr::Type(ty) => self.cast_type(ty),
-            TypeOrExpr::Expr(id) => self.expr(id).ty,
+            TypeOrExpr::Expr(id) => self.in_place(|checker| checker.expr(id)).ty,
         }
     }
 
@@ -730,7 +736,7 @@ impl Checker<'_> {
         control: syntax::ExprId,
         associations: &[syntax::GenericAssociation],
     ) -> Operand {
-        let control = self.value(control);
+        let control = self.in_place(|checker| checker.value(control));
         if control.is_error() {
             return self.error_operand(at);
         }

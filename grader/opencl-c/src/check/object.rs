@@ -531,6 +531,8 @@ impl<'a> Checker<'a> {
                 None
             }
         };
+        // Of several objects, each sees those before it.
+        out.append(&mut self.body.hoisted);
         out.push(Stmt {
             kind: StmtKind::Declare { var, init },
             origin: declaration.first,

@@ -44,7 +44,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    fn statements(&mut self, statements: &'a [StmtId]) -> Vec<Stmt> {
+    pub(super) fn statements(&mut self, statements: &'a [StmtId]) -> Vec<Stmt> {
         let mut out = Vec::with_capacity(statements.len());
         for (number, &statement) in statements.iter().enumerate() {
             self.empty_body(statement, statements.get(number + 1).copied());
@@ -86,6 +86,13 @@ impl<'a> Checker<'a> {
     }
 
     fn statement(&mut self, id: StmtId, out: &mut Vec<Stmt>) {
+        let first = out.len();
+        let ((), hoisted) = self.hoisting(|checker| checker.statement_itself(id, out));
+        out.splice(first..first, hoisted);
+    }
+
+    /// A statement, without what moves before it.
+    fn statement_itself(&mut self, id: StmtId, out: &mut Vec<Stmt>) {
         let tree = self.tree;
         let stmt = tree.stmt(id);
         if self.asked.is_some() {
@@ -98,7 +105,10 @@ impl<'a> Checker<'a> {
             syntax::StmtKind::Empty => StmtKind::Empty,
             syntax::StmtKind::Expr(expr) => {
                 let value = self.value(*expr);
-                self.unused(value);
+                let is_block = matches!(tree.expr(*expr).kind, syntax::ExprKind::StatementExpr(_));
+                if !is_block {
+                    self.unused(value);
+                }
                 StmtKind::Expr(value.id)
             }
             syntax::StmtKind::Declaration(declaration) => {
@@ -122,7 +132,7 @@ impl<'a> Checker<'a> {
                 body,
                 unroll,
             } => StmtKind::While {
-                condition: self.condition(*condition),
+                condition: self.in_place(|checker| checker.condition(*condition)),
                 body: Box::new(self.loop_body(*body)),
                 unroll: *unroll,
             },
@@ -134,7 +144,7 @@ impl<'a> Checker<'a> {
                 let body = Box::new(self.loop_body(*body));
                 StmtKind::DoWhile {
                     body,
-                    condition: self.condition(*condition),
+                    condition: self.in_place(|checker| checker.condition(*condition)),
                     unroll: *unroll,
                 }
             }
@@ -210,7 +220,10 @@ impl<'a> Checker<'a> {
                 break;
             };
             self.answer(stmt.first, false);
-            let condition = self.condition(*condition);
+            let condition = match chain.is_empty() {
+                true => self.condition(*condition),
+                false => self.in_place(|checker| checker.condition(*condition)),
+            };
             let then = self.branch(*then);
             chain.push((stmt, condition, then));
             at = *otherwise;
@@ -267,12 +280,15 @@ impl<'a> Checker<'a> {
                     end,
                 });
             }
-            ForInit::Declaration(declaration) => self.local_declaration(declaration, &mut start),
+            ForInit::Declaration(declaration) => {
+                self.in_place(|checker| checker.local_declaration(declaration, &mut start));
+            }
         }
         self.answer(stmt.first, true);
-        let condition = condition.map(|condition| self.condition(condition));
+        let condition =
+            condition.map(|condition| self.in_place(|checker| checker.condition(condition)));
         let step = step.map(|step| {
-            let value = self.value(step);
+            let value = self.in_place(|checker| checker.value(step));
             self.unused(value);
             value.id
         });

@@ -8,6 +8,7 @@
 use super::dynamic;
 use super::engine::Engine;
 use super::macros::Meaning;
+use super::predefined::{FEATURE, FEATURES};
 use crate::keyword::directive as word;
 use crate::source::Origin;
 use crate::token::Symbol;
@@ -20,7 +21,8 @@ pub enum Environment {
     #[default]
     Portable,
     /// A compiler made of Clang for an x86-64 processor, as PoCL's: its own macros are defined too, it has
-    /// every feature that a text asks for, and its dates and file names are others.
+    /// every feature of compilers that a text asks for, and its dates and file names are others. Of the optional
+    /// features of OpenCL C 3.0 it has those of PoCL's processor alone.
     Clang,
 }
 
@@ -71,8 +73,14 @@ fn differs(name: Symbol) -> bool {
     dynamic::NAMES.contains(&name) && !same.contains(&name)
 }
 
-/// Is it defined beside what the standard names, by Clang or for the simulator's extensions?
+/// Is it defined beside what every implementation has, by Clang or for what the simulator has besides?
 fn is_optional(name: &str) -> bool {
+    if name
+        .strip_prefix(FEATURE)
+        .is_some_and(|of| FEATURES.contains(&of))
+    {
+        return true;
+    }
     let lines = CLANG.lines().chain(EXTENSIONS_OF_2_0.lines());
     let mut names = lines.filter_map(|line| line.split([' ', '(']).next());
     names.any(|known| known == name)

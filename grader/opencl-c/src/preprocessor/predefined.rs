@@ -21,8 +21,11 @@ const FIXED: &str = include_str!("predefined.txt");
 /// What version 2.0 adds; the numbers are those of Clang's headers.
 const OF_2_0: &str = include_str!("predefined_2_0.txt");
 
+/// What the name of an optional feature begins with.
+pub(super) const FEATURE: &str = "__opencl_c_";
+
 /// The optional features of 3.0 (6.2.1 there): all but pipes and queues.
-const FEATURES: &[&str] = &[
+pub(super) const FEATURES: &[&str] = &[
     "3d_image_writes",
     "atomic_order_acq_rel",
     "atomic_order_seq_cst",
@@ -121,9 +124,10 @@ fn definitions(options: &Options) -> String {
     if options.standard >= Standard::V2_0 {
         text.push_str(OF_2_0);
     }
-    if options.standard >= Standard::V3_0 {
+    // Which of them another compiler has stands among its definitions.
+    if options.standard >= Standard::V3_0 && options.environment == Environment::Portable {
         for feature in FEATURES {
-            text.push_str("__opencl_c_");
+            text.push_str(FEATURE);
             text.push_str(feature);
             text.push_str(" 1\n");
         }

@@ -16,4 +16,5 @@ kernel void k(global float4 *x, global int4 *y)
     x[5] = convert_float4(m) * -2.0f;
     x[6] = mix(v, x[6], convert_float4(m));
     y[5] = (v.x < 0.0f) * 3;
+    y[6] = (v > 0.0f) * (v < 1.0f) * (m > 0);
 }

@@ -3,5 +3,6 @@ __kernel void images(__read_only image2d_t image, sampler_t sampler, __global fl
 {
     out[0] = read_imagef(image, sampler, (int2)(0, 0));
     out[1] = work_group_reduce_add(out[0].x);
-    int i = ({ 1; });
+    while (({ while (0) ; 1; }))
+        ;
 }
