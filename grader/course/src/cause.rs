@@ -22,7 +22,7 @@ use mistakes::UNORDERED;
 use opencl_c::program::Program;
 use opencl_c::source::FileId;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
-use repair::{Change, Edit, Evidence, Found, Judge, Judgement, Kind, Remedy, changes, search};
+use repair::{Change, Edit, Evidence, Found, Judge, Judgement, Kind, Remedy, causes, search};
 use simulator::Claim;
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
@@ -195,7 +195,7 @@ impl Seeker<'_> {
             return None;
         }
         let kernel = self.problem.signature().kernel;
-        let all = changes(self.program, &kernel, judge.dimensions());
+        let all = causes(self.program, &kernel, judge.dimensions());
         let mut shown = all
             .into_iter()
             .filter(|change| failure.findings().any(|race| follows(race, change)));
@@ -426,13 +426,11 @@ impl<'a> Cased<'a> {
             cases,
             own_kernel: seeker.own_kernel(),
         };
-        let first = trials.cases.first();
-        let most_at_first = first.map_or(0, |trial| trials.most_steps(trial));
         Cased {
             simulators: (0..threads.min(MOST_THREADS))
                 .map(|_| simulator())
                 .collect(),
-            steps: steps.max(most_at_first.saturating_mul(LEAST_RUNS)),
+            steps,
             spent: 0,
             trials,
             bounded: None,
@@ -442,13 +440,20 @@ impl<'a> Cased<'a> {
         }
     }
 
-    /// Is the kernel itself wrong in the first case?
+    /// Is the kernel itself wrong in the first case? The steps that it takes there say how many a search needs.
     fn is_wrong_itself(&mut self) -> bool {
         let Some((simulator, trial)) = self.simulators.first_mut().zip(self.trials.cases.first())
         else {
             return false;
         };
-        simulator.build(self.trials.seeker.unit).is_err() || !self.trials.is_right(trial, simulator)
+        if simulator.build(self.trials.seeker.unit).is_err() {
+            return true;
+        }
+        let before = simulator.steps();
+        let is_wrong = !self.trials.is_right(trial, simulator);
+        let most = most_steps_of(simulator.steps() - before);
+        self.steps = self.steps.max(most.saturating_mul(LEAST_RUNS));
+        is_wrong
     }
 
     /// Judges texts in their order, up to the first that is right or with which the budget is spent. Several are
@@ -628,11 +633,14 @@ fn most_steps_in(launch: &Launch, own: Option<&simulator::Kernel>) -> u64 {
         ..simulator::Options::default()
     };
     let ran = own.and_then(|kernel| kernel.run(launch, &options).ok());
-    ran.map_or(MOST_STEPS, |ran| {
-        ran.steps
-            .saturating_mul(TIMES_SOLUTION)
-            .saturating_add(LEAST_STEPS)
-    })
+    ran.map_or(MOST_STEPS, |ran| most_steps_of(ran.steps))
+}
+
+/// The steps that a changed kernel may take where a right one takes as many as this.
+fn most_steps_of(right: u64) -> u64 {
+    right
+        .saturating_mul(TIMES_SOLUTION)
+        .saturating_add(LEAST_STEPS)
 }
 
 /// How a kernel did in a case.

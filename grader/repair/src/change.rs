@@ -137,20 +137,22 @@ pub fn edited(text: &str, edits: &[Replacement]) -> String {
     )
 }
 
-/// The edits of a kernel that is launched with this many dimensions, each once. Those that show a cause come
-/// first.
+/// The edits that show a cause, of a kernel that is launched with this many dimensions.
+pub fn causes(program: &Program, kernel: &str, dimensions: usize) -> Vec<Change> {
+    let subject = Subject::of(program, kernel, dimensions);
+    let mut changes: Vec<Change> = subject.iter().flat_map(kinds::causes).collect();
+    changes.retain(|change| change.cause.is_some());
+    changes
+}
+
+/// The edits of a kernel that is launched with this many dimensions, each once.
 pub fn changes(program: &Program, kernel: &str, dimensions: usize) -> Vec<Change> {
     let Some(subject) = Subject::of(program, kernel, dimensions) else {
         return Vec::new();
     };
     let mut changes = kinds::changes(&subject);
-    let mut seen: HashSet<&[Edit]> = HashSet::new();
-    let new: Vec<bool> = changes
-        .iter()
-        .map(|change| change.edits.is_empty() || seen.insert(&change.edits))
-        .collect();
-    let mut new = new.into_iter();
-    changes.retain(|_| new.next().unwrap_or_default());
+    let mut seen: HashSet<Vec<Edit>> = HashSet::new();
+    changes.retain(|change| change.edits.is_empty() || seen.insert(change.edits.clone()));
     changes
 }
 

@@ -1,6 +1,5 @@
 //! What a failure says about where it comes from, and the order of the edits that follows.
 
-use crate::change::Change;
 use crate::kind::Kind;
 use launch::MistakeId;
 use mistakes::analysis::walk;
@@ -50,18 +49,19 @@ impl Failure {
         }
     }
 
-    /// The number of tries that an edit of a kind has to wait for, for each edit of its kind before it. Kinds
-    /// with few edits, and those that students need often after such a failure, wait least.
+    /// The number of tries between two edits of a kind. Kinds with few edits, and those that students need often
+    /// after such a failure, wait least.
     const fn wait(self, kind: Kind) -> u32 {
         use Kind as K;
         match (self, kind) {
             // There is rarely one.
             (_, K::EmptyBody) => 1,
             (Failure::Values, K::Builtin | K::Grouping) => 1,
-            (Failure::Values, K::Cast | K::Comparison) => 2,
-            (Failure::Values, K::Initial) => 4,
+            (Failure::Values, K::Cast | K::Comparison | K::GuardRemoved | K::OldValue) => 2,
+            (Failure::Values, K::Initial | K::Operator | K::Query) => 4,
             (Failure::Values, K::Offset) => 32,
             (Failure::Values, K::Variable | K::Swap | K::Constant) => 8,
+            (Failure::Values, K::Statement) => 16,
             (
                 Failure::Order,
                 K::Barrier | K::EarlyReturn | K::Atomic | K::Wait | K::DoubleBuffer,
@@ -70,20 +70,22 @@ impl Failure {
             (Failure::Order, K::Fence) => 4,
             (Failure::Order, K::Variable) => 8,
             (Failure::AcrossGroups, K::Atomic) => 1,
-            (Failure::AcrossGroups, K::Variable) => 2,
+            (Failure::AcrossGroups, K::Variable | K::Fence) => 2,
             (Failure::AcrossGroups, K::Query | K::Cast | K::Offset) => 4,
             (Failure::OutOfBounds, K::Comparison | K::Guard) => 1,
             (Failure::OutOfBounds, K::Variable | K::Swap) => 2,
-            (Failure::OutOfBounds, K::Constant) => 4,
-            (Failure::OutOfBounds, K::Term) => 16,
+            (Failure::OutOfBounds, K::Constant | K::Term) => 4,
+            (Failure::OutOfBounds, K::Offset | K::Builtin) => 8,
             (Failure::UninitializedRead, K::Initial | K::AddressSpace | K::Swap) => 1,
-            (Failure::UninitializedRead, K::Barrier | K::Constant) => 4,
+            (Failure::UninitializedRead, K::Constant) => 2,
+            (Failure::UninitializedRead, K::Barrier) => 4,
             (Failure::UninitializedRead, K::EarlyReturn) => 8,
             (Failure::Costs, K::Constant | K::Swap | K::Stride) => 1,
             (Failure::Costs, K::Query) => 2,
             (Failure::Other, K::Type | K::Stride | K::Initial) => 1,
-            (Failure::Other, K::Guard) => 4,
-            (Failure::Other, K::Variable) => 8,
+            (Failure::Other, K::Guard | K::Variable | K::Comparison) => 2,
+            (Failure::Other, K::Statement) => 4,
+            (Failure::Other, K::Term) => 8,
             // There are never many of these.
             (
                 _,
@@ -150,43 +152,23 @@ impl Evidence {
         }
     }
 
-    /// Sorts changes: the barrier that a finding asks for first, then those that show a cause, as they come. The
-    /// others come kind by kind in turn, more of those kinds that the failure calls for; within a kind those of
-    /// near lines come first.
-    pub(crate) fn sorted(&self, text: &str, changes: Vec<Change>) -> Vec<Change> {
-        let starts = line_starts(text);
-        let line = |change: &Change| {
-            let at = change.edits.first().map_or(0, |edit| edit.start);
-            starts.partition_point(|start| *start <= at) as u32
-        };
-        let distance = |change: &Change| {
-            let distance = self.distances.get(&line(change));
-            distance.copied().unwrap_or(FAR)
-        };
-        let asks_for_barrier = self.mistake == Some(MistakeId::MissingBarrier);
-        let (mut sorted, others): (Vec<Change>, Vec<Change>) =
-            changes.into_iter().partition(|change| {
-                let is_named = change.kind == Kind::Barrier && self.named.contains(&line(change));
-                asks_for_barrier && is_named
-            });
-        let (causes, mut others): (Vec<Change>, Vec<Change>) = others
-            .into_iter()
-            .partition(|change| change.cause.is_some());
-        sorted.extend(causes);
-        others.sort_by_cached_key(|change| change.unlikely + distance(change));
-        let failure = Failure::of(self.mistake);
-        let mut counts: HashMap<Kind, u32> = HashMap::new();
-        let mut turns: Vec<(u32, Change)> = others
-            .into_iter()
-            .map(|change| {
-                let count = counts.entry(change.kind).or_default();
-                *count += 1;
-                (*count * failure.wait(change.kind), change)
-            })
-            .collect();
-        turns.sort_by_key(|(turn, _)| *turn);
-        sorted.extend(turns.into_iter().map(|(_, change)| change));
-        sorted
+    /// How far a line is from what the failure shows.
+    pub(crate) fn distance(&self, line: u32) -> u32 {
+        self.distances.get(&line).copied().unwrap_or(FAR)
+    }
+
+    /// The number of tries between two edits of a kind.
+    pub(crate) fn wait(&self, kind: Kind) -> u32 {
+        Failure::of(self.mistake).wait(kind)
+    }
+
+    pub(crate) fn asks_for_barrier(&self) -> bool {
+        self.mistake == Some(MistakeId::MissingBarrier)
+    }
+
+    /// Is an edit of this kind in this line what the failure asks for?
+    pub(crate) fn asks_for(&self, kind: Kind, line: u32) -> bool {
+        self.asks_for_barrier() && kind == Kind::Barrier && self.named.contains(&line)
     }
 }
 
@@ -354,12 +336,4 @@ pub(crate) fn root(program: &Program, expr: ExprId) -> Option<VarId> {
             _ => return None,
         };
     }
-}
-
-/// The first byte of each line.
-fn line_starts(text: &str) -> Vec<u32> {
-    let ends = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
-    std::iter::once(0)
-        .chain(ends.map(|(at, _)| at as u32 + 1))
-        .collect()
 }

@@ -14,6 +14,8 @@ mod change;
 mod evidence;
 mod kind;
 mod kinds;
+mod likelihood;
+mod order;
 mod passage;
 mod reach;
 mod remedy;
@@ -21,7 +23,7 @@ mod search;
 mod subject;
 mod words;
 
-pub use change::{Cause, Change, Edit, changes, edited};
+pub use change::{Cause, Change, Edit, causes, changes, edited};
 pub use evidence::Evidence;
 pub use kind::Kind;
 pub use passage::{Passage, Passed, PassedCondition, PassedValue};

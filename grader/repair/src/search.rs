@@ -1,7 +1,9 @@
 //! The search for a change that makes a kernel right.
 
-use crate::change::{Change, changes};
+use crate::change::Change;
 use crate::evidence::Evidence;
+use crate::order::Order;
+use crate::subject::Subject;
 use opencl_c::program::Program;
 use std::cmp::Reverse;
 use std::collections::HashSet;
@@ -99,7 +101,8 @@ pub fn search(
         seen: HashSet::from([text.to_owned()]),
         bytes_left: effort.bytes,
     };
-    let all = evidence.sorted(text, changes(program, kernel, dimensions));
+    let subject = Subject::of(program, kernel, dimensions)?;
+    let all = Order::of(evidence, text, subject);
     let mut partly: Vec<(u32, Change, String)> = Vec::new();
     let found = search.each(all, text, effort.single, &mut |right, change, text| {
         partly.push((right, change, text));
@@ -123,7 +126,10 @@ pub fn search(
         let Some(program) = search.judge.read(&between) else {
             continue;
         };
-        let all = evidence.sorted(&between, changes(&program, kernel, dimensions));
+        let Some(subject) = Subject::of(&program, kernel, dimensions) else {
+            continue;
+        };
+        let all = Order::of(evidence, &between, subject);
         let found = search.each(all, &between, share, &mut |_, _, _| {});
         if let Some((second, text, cases)) = found {
             let line = second.line(&between);
@@ -148,12 +154,11 @@ impl Search<'_> {
     /// The first change with which the kernel is right; `partly` gets those that mend some cases.
     fn each(
         &mut self,
-        changes: Vec<Change>,
+        mut changes: Order<'_>,
         text: &str,
         most: u32,
         partly: &mut dyn FnMut(u32, Change, String),
     ) -> Option<(Change, String, u32)> {
-        let mut changes = changes.into_iter();
         let mut tried = 0;
         while !self.judge.is_spent() {
             let mut next = self.next(&mut changes, text, (tried, most));
@@ -186,7 +191,7 @@ impl Search<'_> {
     /// of at most `most` were.
     fn next(
         &mut self,
-        changes: &mut impl Iterator<Item = Change>,
+        changes: &mut Order<'_>,
         text: &str,
         (tried, most): (u32, u32),
     ) -> Vec<(Change, String)> {

@@ -481,13 +481,13 @@ impl<'a> Subject<'a> {
         })
     }
 
-    /// Another text in place of an expression.
     /// The bodies of the functions that stand in the main file.
     pub(crate) fn bodies(&self) -> impl Iterator<Item = Span> {
         let functions = self.program.functions.iter();
         functions.filter_map(|function| self.written(function.body.origin, function.body.end))
     }
 
+    /// Another text in place of an expression.
     pub(crate) fn exchange(&self, kind: Kind, span: Span, now: &str) -> Option<Change> {
         let now = self.enclosed(span, now);
         self.saying(kind, vec![(span, now)], Words::Exchanged)

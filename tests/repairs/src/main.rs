@@ -1,10 +1,11 @@
 //! Repairs every labelled mistake and shows the table by kind.
 //!
 //! ```text
-//! repairs [--fresh N] [--answers FOLDER] [SLUG...]
+//! repairs [--fresh N] [--usual] [--answers FOLDER] [SLUG...]
 //! ```
 //!
-//! `--fresh`: cases of another seed that each repair has to pass (10000). `--answers`: a folder with a folder an
+//! `--fresh`: cases of another seed that each repair has to pass (10000). `--usual`: what a usual check finds, without
+//! the whole search. `--answers`: a folder with a folder an
 //! exercise, named by number or slug, whose `wrong-*.cl` are repaired instead of the labelled mistakes.
 
 use repairs::{Answer, Repaired, answers, course, differing_lines, one_edit_missed, repair};
@@ -26,11 +27,12 @@ fn main() -> ExitCode {
 }
 
 fn run() -> Result<bool, Box<dyn Error>> {
-    let (mut fresh, mut folder, mut slugs) = (10_000, None, Vec::new());
+    let (mut fresh, mut is_usual_alone, mut folder, mut slugs) = (10_000, false, None, Vec::new());
     let mut arguments = std::env::args().skip(1);
     while let Some(argument) = arguments.next() {
         match argument.as_str() {
             "--fresh" => fresh = arguments.next().ok_or("--fresh needs a number")?.parse()?,
+            "--usual" => is_usual_alone = true,
             "--answers" => folder = arguments.next().map(PathBuf::from),
             _ => slugs.push(argument),
         }
@@ -68,7 +70,7 @@ fn run() -> Result<bool, Box<dyn Error>> {
     let results = testing::cores::each(
         &all,
         || (),
-        |(), (answer, right)| repair(answer, right.as_deref(), fresh),
+        |(), (answer, right)| repair(answer, right.as_deref(), fresh, is_usual_alone),
     );
     let (mut near, mut near_of) = (0, 0);
     let (mut of_one_place, mut repaired_of_one_place) = (0, 0);

@@ -17,16 +17,6 @@ use std::sync::Arc;
 /// The pairs of an index and a bound that are tried in one scope, at most.
 const MOST_PAIRS: usize = 64;
 
-pub(crate) fn changes(subject: &Subject<'_>) -> Vec<Change> {
-    let mut changes = around_statements(subject);
-    changes.extend(early_returns(subject));
-    changes.extend(further_conditions(subject));
-    changes.extend(other_conditions(subject));
-    changes.extend(around_values(subject));
-    changes.extend(removed(subject));
-    changes
-}
-
 /// `index < bound` for the integers in scope at a byte, the variables of `near` as indices first.
 fn comparisons(subject: &Subject<'_>, placed: &Placed<'_>, at: u32) -> Vec<Arc<str>> {
     let function = subject.function(placed.function);
@@ -236,7 +226,7 @@ fn has_barrier(subject: &Subject<'_>, placed: &Placed<'_>) -> bool {
     found
 }
 
-fn around_statements(subject: &Subject<'_>) -> Vec<Change> {
+pub(crate) fn around_statements(subject: &Subject<'_>) -> Vec<Change> {
     let mut changes = Vec::new();
     for placed in &subject.statements {
         let is_guarded = matches!(
@@ -263,7 +253,7 @@ fn around_statements(subject: &Subject<'_>) -> Vec<Change> {
 }
 
 /// `if (index >= bound) return;` where no barrier follows.
-fn early_returns(subject: &Subject<'_>) -> Vec<Change> {
+pub(crate) fn early_returns(subject: &Subject<'_>) -> Vec<Change> {
     let mut changes = Vec::new();
     let body = subject
         .statements
@@ -309,7 +299,7 @@ fn opposite(condition: &str) -> String {
 }
 
 /// One condition more in each condition of a statement or of `?:`.
-fn further_conditions(subject: &Subject<'_>) -> Vec<Change> {
+pub(crate) fn further_conditions(subject: &Subject<'_>) -> Vec<Change> {
     let mut changes = Vec::new();
     for placed in &subject.statements {
         let (condition, leaves) = match &placed.stmt.kind {
@@ -345,7 +335,7 @@ fn further_conditions(subject: &Subject<'_>) -> Vec<Change> {
 }
 
 /// Another condition in place of the whole, and a guarded assignment that assigns 0 otherwise.
-fn other_conditions(subject: &Subject<'_>) -> Vec<Change> {
+pub(crate) fn other_conditions(subject: &Subject<'_>) -> Vec<Change> {
     let mut changes = Vec::new();
     for placed in &subject.statements {
         let StmtKind::If {
@@ -397,7 +387,7 @@ fn is_leaving(kind: &StmtKind) -> bool {
 }
 
 /// `index < bound ? value : 0` in place of a value that is loaded.
-fn around_values(subject: &Subject<'_>) -> Vec<Change> {
+pub(crate) fn around_values(subject: &Subject<'_>) -> Vec<Change> {
     let mut changes = Vec::new();
     for site in &subject.sites {
         let program = subject.program;
@@ -431,7 +421,7 @@ fn around_values(subject: &Subject<'_>) -> Vec<Change> {
 }
 
 /// Each condition, or one side of it, removed.
-fn removed(subject: &Subject<'_>) -> Vec<Change> {
+pub(crate) fn removed(subject: &Subject<'_>) -> Vec<Change> {
     let mut changes = Vec::new();
     for site in &subject.sites {
         let ExprKind::ShortCircuit { left, right, .. } = subject.program.expr(site.expr).kind

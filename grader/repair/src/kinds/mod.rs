@@ -28,60 +28,162 @@ mod variable;
 mod wait;
 
 use crate::change::Change;
+use crate::kind::Kind;
 use crate::subject::Subject;
 
-/// All edits of a program. Those that show a cause come first.
-pub(crate) fn changes(subject: &Subject<'_>) -> Vec<Change> {
-    let mut changes = share::changes(subject);
-    changes.extend(comparison::while_as_if(subject));
-    changes.extend(declared_type::wider(subject));
-    changes.extend(macro_text::changes(subject));
-    changes.extend(query::exchanged(subject));
-    changes.extend(comparison::changes(subject));
-    changes.extend(operator::rounded_up(subject));
-    changes.extend(query::uses(subject));
-    changes.extend(declared_type::others(subject));
-    let kinds: [fn(&Subject<'_>) -> Vec<Change>; 37] = [
-        empty_body::changes,
-        barrier::changes,
-        early_return::changes,
-        atomic::changes,
-        wait::changes,
-        double_buffer::changes,
-        guard::changes,
-        initial::changes,
-        initial::each_round,
-        old_value::changes,
-        store::changes,
-        declared_type::elements,
-        address_space::changes,
-        named_constant::changes,
-        built_in::changes,
-        cast::changes,
-        constant::lengths,
-        constant::changes,
-        constant::everywhere,
-        variable::changes,
-        variable::exchanged,
-        variable::everywhere,
-        cast::without_all,
-        named_constant::signs,
-        index::through_unused,
-        share::strided,
-        index::changes,
-        operator::wrapped,
-        operator::changes,
-        grouping::changes,
-        comparison::with_one_bound,
-        variable::squares,
-        query::for_constants,
-        index::group_runs,
-        step::changes,
-        statement::changes,
-        comparison::asked_first,
-    ];
-    for kind in kinds {
-        changes.extend(kind(subject));
+pub(crate) use guard::has_word;
+
+/// What makes edits of a program.
+pub(crate) struct Maker {
+    pub(crate) changes: fn(&Subject<'_>) -> Vec<Change>,
+    /// The kinds of its edits.
+    pub(crate) kinds: &'static [Kind],
+    /// May one of them show the cause of a failure?
+    pub(crate) shows_cause: bool,
+}
+
+const fn maker(changes: fn(&Subject<'_>) -> Vec<Change>, kinds: &'static [Kind]) -> Maker {
+    Maker {
+        changes,
+        kinds,
+        shows_cause: false,
     }
-    changes
+}
+
+const fn showing(changes: fn(&Subject<'_>) -> Vec<Change>, kinds: &'static [Kind]) -> Maker {
+    Maker {
+        shows_cause: true,
+        ..maker(changes, kinds)
+    }
+}
+
+/// Of edits that are as likely as each other, those of the first maker are tried first.
+pub(crate) const MAKERS: &[Maker] = &[
+    showing(share::changes, &[Kind::Share]),
+    maker(comparison::while_as_if, &[Kind::Statement]),
+    showing(declared_type::wider, &[Kind::Type]),
+    maker(macro_text::changes, &[Kind::Macro]),
+    showing(query::exchanged, &[Kind::Query]),
+    maker(comparison::changes, &[Kind::Comparison]),
+    maker(operator::rounded_up, &[Kind::Rounding]),
+    showing(query::uses, &[Kind::Query]),
+    showing(declared_type::others, &[Kind::Type]),
+    maker(empty_body::changes, &[Kind::EmptyBody]),
+    maker(
+        barrier::changes,
+        &[
+            Kind::Barrier,
+            Kind::BarrierMoved,
+            Kind::BarrierRemoved,
+            Kind::Fence,
+        ],
+    ),
+    maker(early_return::changes, &[Kind::EarlyReturn]),
+    maker(atomic::changes, &[Kind::Atomic]),
+    maker(wait::changes, &[Kind::Wait]),
+    maker(double_buffer::changes, &[Kind::DoubleBuffer]),
+    maker(guard::around_statements, &[Kind::Guard]),
+    maker(guard::early_returns, &[Kind::Guard]),
+    maker(guard::further_conditions, &[Kind::Guard]),
+    maker(guard::other_conditions, &[Kind::Comparison, Kind::Initial]),
+    maker(guard::around_values, &[Kind::Guard]),
+    maker(guard::removed, &[Kind::GuardRemoved, Kind::Comparison]),
+    maker(initial::changes, &[Kind::Initial]),
+    maker(initial::each_round, &[Kind::Initial]),
+    maker(old_value::changes, &[Kind::OldValue]),
+    maker(store::changes, &[Kind::Store]),
+    showing(declared_type::elements, &[Kind::Type]),
+    maker(address_space::changes, &[Kind::AddressSpace]),
+    maker(named_constant::changes, &[Kind::Constant]),
+    maker(built_in::changes, &[Kind::Builtin]),
+    showing(cast::changes, &[Kind::Cast]),
+    maker(constant::lengths, &[Kind::Constant]),
+    maker(
+        constant::changes,
+        &[Kind::Constant, Kind::Term, Kind::Variable],
+    ),
+    maker(constant::everywhere, &[Kind::Constant]),
+    maker(
+        variable::changes,
+        &[Kind::Constant, Kind::Query, Kind::Variable],
+    ),
+    maker(variable::exchanged, &[Kind::Swap, Kind::Variable]),
+    maker(variable::everywhere, &[Kind::Swap, Kind::Variable]),
+    maker(cast::without_all, &[Kind::Cast]),
+    maker(named_constant::signs, &[Kind::Type]),
+    maker(index::through_unused, &[Kind::Variable]),
+    maker(share::strided, &[Kind::Share]),
+    maker(index::changes, &[Kind::Offset, Kind::Stride, Kind::Swap]),
+    maker(operator::wrapped, &[Kind::Offset]),
+    maker(
+        operator::changes,
+        &[
+            Kind::Comparison,
+            Kind::Operator,
+            Kind::Rounding,
+            Kind::Share,
+            Kind::Swap,
+            Kind::Term,
+        ],
+    ),
+    maker(grouping::changes, &[Kind::Grouping]),
+    maker(comparison::with_one_bound, &[Kind::Comparison]),
+    maker(variable::squares, &[Kind::Variable]),
+    maker(query::for_constants, &[Kind::Query]),
+    maker(index::group_runs, &[Kind::Stride]),
+    maker(step::changes, &[Kind::Step]),
+    maker(statement::changes, &[Kind::Statement]),
+    maker(comparison::asked_first, &[Kind::Statement]),
+];
+
+/// All edits of a program.
+pub(crate) fn changes(subject: &Subject<'_>) -> Vec<Change> {
+    let makers = MAKERS.iter();
+    makers.flat_map(|maker| (maker.changes)(subject)).collect()
+}
+
+/// The edits of those makers that show a cause.
+pub(crate) fn causes(subject: &Subject<'_>) -> Vec<Change> {
+    let makers = MAKERS.iter().filter(|maker| maker.shows_cause);
+    makers.flat_map(|maker| (maker.changes)(subject)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use opencl_c::preprocessor::{NoIncludes, Options};
+    use std::collections::BTreeSet;
+    use std::fs;
+    use std::path::Path;
+
+    #[test]
+    fn makers_make_the_kinds_that_they_state() {
+        let cases = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases");
+        let mut made: Vec<BTreeSet<Kind>> = vec![BTreeSet::new(); MAKERS.len()];
+        for folder in fs::read_dir(cases).unwrap() {
+            for entry in fs::read_dir(folder.unwrap().path()).unwrap() {
+                let path = entry.unwrap().path();
+                if path.extension().is_none_or(|it| it != "cl") {
+                    continue;
+                }
+                let text = fs::read_to_string(&path).unwrap();
+                let read =
+                    opencl_c::compile("k.cl", &text, &Options::default(), &mut NoIncludes).unwrap();
+                for dimensions in 1..=3 {
+                    let subject = Subject::of(&read.program, "k", dimensions).unwrap();
+                    for (maker, made) in MAKERS.iter().zip(&mut made) {
+                        for change in (maker.changes)(&subject) {
+                            let name = path.display();
+                            assert!(maker.shows_cause || change.cause.is_none(), "{name}");
+                            made.insert(change.kind);
+                        }
+                    }
+                }
+            }
+        }
+        for (number, (maker, made)) in MAKERS.iter().zip(made).enumerate() {
+            let stated = BTreeSet::from_iter(maker.kinds.iter().copied());
+            assert_eq!(stated, made, "maker {number}");
+        }
+    }
 }

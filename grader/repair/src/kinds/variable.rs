@@ -6,7 +6,7 @@ use crate::subject::{Role, Site, Subject};
 use opencl_c::program::{ExprKind, FunctionId, StmtKind, VarId};
 use opencl_c::source::Span;
 use opencl_c::types::{Scalar, TypeId};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Bound;
 
 pub(crate) fn changes(subject: &Subject<'_>) -> Vec<Change> {
@@ -137,19 +137,27 @@ pub(crate) fn exchanged(subject: &Subject<'_>) -> Vec<Change> {
             StmtKind::If { then, .. } => then.origin.spelling.start,
             _ => placed.span.end,
         };
-        let uses: Vec<(&str, Span)> = subject
+        let vars = &subject.function(placed.function).vars;
+        let uses: Vec<(&str, Span, TypeId)> = subject
             .sites
             .iter()
             .filter(|site| placed.span.start <= site.span.start && site.span.end <= end)
-            .filter(|site| matches!(subject.program.expr(site.expr).kind, ExprKind::Variable(_)))
-            .map(|site| (subject.text(site.span), site.span))
+            .filter_map(|site| match subject.program.expr(site.expr).kind {
+                ExprKind::Variable(var) => {
+                    Some((subject.text(site.span), site.span, vars[var.0 as usize].ty))
+                }
+                _ => None,
+            })
             .collect();
-        let names: BTreeSet<&str> = uses.iter().map(|(name, _)| *name).collect();
-        for one in &names {
-            for other in names.range::<&str, _>((Bound::Excluded(*one), Bound::Unbounded)) {
+        let names: BTreeMap<&str, TypeId> = uses.iter().map(|(name, _, ty)| (*name, *ty)).collect();
+        for (one, ty) in &names {
+            for (other, with) in names.range::<&str, _>((Bound::Excluded(*one), Bound::Unbounded)) {
+                if !is_alike(subject, *ty, *with) {
+                    continue;
+                }
                 let edits: Vec<(Span, String)> = uses
                     .iter()
-                    .filter_map(|(name, span)| match name {
+                    .filter_map(|(name, span, _)| match name {
                         name if name == one => Some((*span, (*other).to_owned())),
                         name if name == other => Some((*span, (*one).to_owned())),
                         _ => None,
@@ -161,7 +169,7 @@ pub(crate) fn exchanged(subject: &Subject<'_>) -> Vec<Change> {
                 changes.extend(subject.change(Kind::Swap, edits, message, help));
             }
         }
-        for one in &names {
+        for one in names.keys() {
             let spans: Vec<Span> = uses
                 .iter()
                 .filter(|it| it.0 == *one)
