@@ -4,7 +4,9 @@ use crate::kind::Kind;
 use launch::MistakeId;
 use mistakes::analysis::walk;
 use opencl_c::program::{ExprId, ExprKind, FunctionId, Program, Stmt, StmtKind, VarId};
+use opencl_c::source::Span;
 use std::collections::{HashMap, HashSet};
+use std::ops::RangeInclusive;
 
 /// How far a line is from the evidence where nothing leads to it.
 const FAR: u32 = 4;
@@ -54,8 +56,6 @@ impl Failure {
     const fn wait(self, kind: Kind) -> u32 {
         use Kind as K;
         match (self, kind) {
-            // There is rarely one.
-            (_, K::EmptyBody) => 1,
             (Failure::Values, K::Builtin | K::Grouping) => 1,
             (Failure::Values, K::Cast | K::Comparison | K::GuardRemoved | K::OldValue) => 2,
             (Failure::Values, K::Initial | K::Operator | K::Query) => 4,
@@ -72,10 +72,10 @@ impl Failure {
             (Failure::AcrossGroups, K::Atomic) => 1,
             (Failure::AcrossGroups, K::Variable | K::Fence) => 2,
             (Failure::AcrossGroups, K::Query | K::Cast | K::Offset) => 4,
-            (Failure::OutOfBounds, K::Comparison | K::Guard) => 1,
-            (Failure::OutOfBounds, K::Variable | K::Swap) => 2,
+            (Failure::OutOfBounds, K::Guard) => 1,
+            (Failure::OutOfBounds, K::Comparison | K::Variable | K::Swap) => 2,
             (Failure::OutOfBounds, K::Constant | K::Term) => 4,
-            (Failure::OutOfBounds, K::Offset | K::Builtin) => 8,
+            (Failure::OutOfBounds, K::Offset | K::Operator | K::Builtin) => 8,
             (Failure::UninitializedRead, K::Initial | K::AddressSpace | K::Swap) => 1,
             (Failure::UninitializedRead, K::Constant) => 2,
             (Failure::UninitializedRead, K::Barrier) => 4,
@@ -185,6 +185,7 @@ struct Step {
     reads: HashSet<VarId>,
     /// The statements around it: those that decide whether it runs.
     around: Vec<usize>,
+    calls: Vec<FunctionId>,
 }
 
 impl<'a> Slice<'a> {
@@ -209,6 +210,7 @@ impl<'a> Slice<'a> {
             writes: HashSet::new(),
             reads: conditions.clone(),
             around: around.to_vec(),
+            calls: Vec::new(),
         };
         for expr in walk::expressions(stmt) {
             self.add_expression(expr, &mut step);
@@ -238,7 +240,7 @@ impl<'a> Slice<'a> {
     }
 
     fn lines(&self, stmt: &Stmt) -> (u32, u32) {
-        let line = |span: opencl_c::source::Span| self.program.sources.line(span.file, span.start);
+        let line = |span: Span| self.program.sources.line(span.file, span.start);
         let first = line(stmt.origin.spelling);
         match walk::children(stmt).first() {
             Some(inner) => (
@@ -251,6 +253,13 @@ impl<'a> Slice<'a> {
         }
     }
 
+    /// The lines of a function's body.
+    fn lines_of(&self, function: FunctionId) -> RangeInclusive<u32> {
+        let body = &self.program.function(function).body;
+        let line = |span: Span| self.program.sources.line(span.file, span.start);
+        line(body.origin.spelling)..=line(body.end.spelling)
+    }
+
     fn add_expression(&self, expr: ExprId, step: &mut Step) {
         let program = self.program;
         walk::below(program, expr, &mut |expr| match &program.expr(expr).kind {
@@ -260,6 +269,9 @@ impl<'a> Slice<'a> {
                 step.writes.extend(root(program, *place));
             }
             ExprKind::Builtin { arguments, .. } | ExprKind::Call { arguments, .. } => {
+                if let ExprKind::Call { function, .. } = program.expr(expr).kind {
+                    step.calls.push(function);
+                }
                 // A pointer that is handed on may be written through.
                 let pointers = arguments
                     .iter()
@@ -300,6 +312,11 @@ impl<'a> Slice<'a> {
                 for step in around.chain([step]) {
                     for line in step.lines.0..=step.lines.1 {
                         distances.entry(line).or_insert(distance);
+                    }
+                    for function in &step.calls {
+                        for line in self.lines_of(*function) {
+                            distances.entry(line).or_insert(distance + 1);
+                        }
                     }
                 }
                 next.extend(&step.reads);

@@ -65,7 +65,7 @@ impl<'a> Order<'a> {
         if evidence.asks_for_barrier() {
             order.make(|maker| maker.kinds.contains(&Kind::Barrier));
         }
-        order.make(|maker| maker.shows_cause);
+        order.make(|maker| maker.comes_first);
         order
     }
 
@@ -82,7 +82,8 @@ impl<'a> Order<'a> {
     fn add(&mut self, change: Change, maker: usize, position: usize) {
         let at = change.edits.first().map_or(0, |edit| edit.start);
         let line = self.starts.partition_point(|start| *start <= at) as u32;
-        if change.cause.is_some() || self.evidence.asks_for(change.kind, line) {
+        let shows_cause = change.cause.is_some() || change.kind == Kind::EmptyBody;
+        if shows_cause || self.evidence.asks_for(change.kind, line) {
             self.first.push_back(change);
             return;
         }

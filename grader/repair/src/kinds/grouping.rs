@@ -11,8 +11,14 @@ pub(crate) fn changes(subject: &Subject<'_>) -> Vec<Change> {
         let Some((outer, left, right)) = operation(subject, site.expr) else {
             continue;
         };
+        // The operands of a macro's text stand elsewhere.
+        let is_here = |expr: ExprId| {
+            let span = subject.span(expr);
+            span.is_some_and(|it| site.span.start <= it.start && it.end <= site.span.end)
+        };
         if let Some((inner, middle, last)) = operation(subject, right)
             && is_other(outer, inner)
+            && [left, middle, last].into_iter().all(is_here)
         {
             let now = (|| {
                 let first = group(subject, outer, left, middle, inner, false)?;
@@ -26,6 +32,7 @@ pub(crate) fn changes(subject: &Subject<'_>) -> Vec<Change> {
         }
         if let Some((inner, first, middle)) = operation(subject, left)
             && is_other(inner, outer)
+            && [first, middle, right].into_iter().all(is_here)
         {
             let now = (|| {
                 let second = group(subject, outer, middle, right, inner, true)?;
@@ -61,7 +68,15 @@ fn is_other(outer: BinaryOp, inner: BinaryOp) -> bool {
     use BinaryOp as Op;
     let is_same_sum = matches!(outer, Op::Add) && matches!(inner, Op::Add | Op::Subtract);
     let is_repeated = outer == inner && matches!(outer, Op::Multiply | Op::And | Op::Or | Op::Xor);
-    !(is_same_sum || is_repeated || outer.is_comparison() && inner.is_comparison())
+    let is_of_bits = |op| matches!(op, Op::And | Op::Or | Op::Xor);
+    // `a & b == c` is a common slip; who writes `a - b == c` means it.
+    let is_compared = match (outer.is_comparison(), inner.is_comparison()) {
+        (false, false) => true,
+        (true, false) => is_of_bits(inner),
+        (false, true) => is_of_bits(outer),
+        (true, true) => false,
+    };
+    is_compared && !(is_same_sum || is_repeated)
 }
 
 /// `left op right` as an operand of `around`, in parentheses where it needs them.

@@ -38,37 +38,37 @@ pub(crate) struct Maker {
     pub(crate) changes: fn(&Subject<'_>) -> Vec<Change>,
     /// The kinds of its edits.
     pub(crate) kinds: &'static [Kind],
-    /// May one of them show the cause of a failure?
-    pub(crate) shows_cause: bool,
+    /// May one of them come before all edits of other makers?
+    pub(crate) comes_first: bool,
 }
 
 const fn maker(changes: fn(&Subject<'_>) -> Vec<Change>, kinds: &'static [Kind]) -> Maker {
     Maker {
         changes,
         kinds,
-        shows_cause: false,
+        comes_first: false,
     }
 }
 
-const fn showing(changes: fn(&Subject<'_>) -> Vec<Change>, kinds: &'static [Kind]) -> Maker {
+const fn first(changes: fn(&Subject<'_>) -> Vec<Change>, kinds: &'static [Kind]) -> Maker {
     Maker {
-        shows_cause: true,
+        comes_first: true,
         ..maker(changes, kinds)
     }
 }
 
 /// Of edits that are as likely as each other, those of the first maker are tried first.
 pub(crate) const MAKERS: &[Maker] = &[
-    showing(share::changes, &[Kind::Share]),
+    first(empty_body::changes, &[Kind::EmptyBody]),
+    first(share::changes, &[Kind::Share]),
     maker(comparison::while_as_if, &[Kind::Statement]),
-    showing(declared_type::wider, &[Kind::Type]),
+    first(declared_type::wider, &[Kind::Type]),
     maker(macro_text::changes, &[Kind::Macro]),
-    showing(query::exchanged, &[Kind::Query]),
+    first(query::exchanged, &[Kind::Query]),
     maker(comparison::changes, &[Kind::Comparison]),
     maker(operator::rounded_up, &[Kind::Rounding]),
-    showing(query::uses, &[Kind::Query]),
-    showing(declared_type::others, &[Kind::Type]),
-    maker(empty_body::changes, &[Kind::EmptyBody]),
+    first(query::uses, &[Kind::Query]),
+    first(declared_type::others, &[Kind::Type]),
     maker(
         barrier::changes,
         &[
@@ -92,11 +92,11 @@ pub(crate) const MAKERS: &[Maker] = &[
     maker(initial::each_round, &[Kind::Initial]),
     maker(old_value::changes, &[Kind::OldValue]),
     maker(store::changes, &[Kind::Store]),
-    showing(declared_type::elements, &[Kind::Type]),
+    first(declared_type::elements, &[Kind::Type]),
     maker(address_space::changes, &[Kind::AddressSpace]),
     maker(named_constant::changes, &[Kind::Constant]),
     maker(built_in::changes, &[Kind::Builtin]),
-    showing(cast::changes, &[Kind::Cast]),
+    first(cast::changes, &[Kind::Cast]),
     maker(constant::lengths, &[Kind::Constant]),
     maker(
         constant::changes,
@@ -142,9 +142,9 @@ pub(crate) fn changes(subject: &Subject<'_>) -> Vec<Change> {
     makers.flat_map(|maker| (maker.changes)(subject)).collect()
 }
 
-/// The edits of those makers that show a cause.
+/// The edits of those makers of which some show a cause.
 pub(crate) fn causes(subject: &Subject<'_>) -> Vec<Change> {
-    let makers = MAKERS.iter().filter(|maker| maker.shows_cause);
+    let makers = MAKERS.iter().filter(|maker| maker.comes_first);
     makers.flat_map(|maker| (maker.changes)(subject)).collect()
 }
 
@@ -174,7 +174,7 @@ mod tests {
                     for (maker, made) in MAKERS.iter().zip(&mut made) {
                         for change in (maker.changes)(&subject) {
                             let name = path.display();
-                            assert!(maker.shows_cause || change.cause.is_none(), "{name}");
+                            assert!(maker.comes_first || change.cause.is_none(), "{name}");
                             made.insert(change.kind);
                         }
                     }

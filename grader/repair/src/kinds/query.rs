@@ -50,6 +50,20 @@ impl Query {
         named.chain(turned).collect()
     }
 
+    /// The size for an id, and the id for a size.
+    fn across(self) -> Query {
+        let [names, others] = match self.family() {
+            family if *family == IDS => [IDS, SIZES],
+            _ => [SIZES, IDS],
+        };
+        let pairs = names.into_iter().zip(others);
+        let other = pairs.into_iter().find(|(name, _)| *name == self.name);
+        Query {
+            name: other.map_or(self.name, |(_, other)| other),
+            ..self
+        }
+    }
+
     fn gives(self, meant: Query) -> String {
         let dimension = self.dimension;
         if self.dimension != meant.dimension {
@@ -72,8 +86,8 @@ impl Query {
 
 type Exchange = (Query, Query);
 
-/// Each query exchanged, in all its places and in each place alone; and dimensions 0 and 1 exchanged in all
-/// sizes and in all ids.
+/// Each query exchanged, in all its places and in each place alone; dimensions 0 and 1 exchanged in all sizes and in all
+/// ids; and an id for a size, or a size for an id.
 pub(crate) fn exchanged(subject: &Subject<'_>) -> Vec<Change> {
     let asked = asked(subject.program);
     let mut queries: Vec<Query> = Vec::new();
@@ -97,6 +111,10 @@ pub(crate) fn exchanged(subject: &Subject<'_>) -> Vec<Change> {
     // Ids before sizes, counts before dimensions: the order of `others`.
     everywhere.extend(turned(subject, &asked, &SIZES, "sizes"));
     everywhere.extend(turned(subject, &asked, &IDS, "ids"));
+    for &query in &queries {
+        let places: Vec<&Asked> = asked.iter().filter(|it| it.query == query).collect();
+        everywhere.extend(in_places(subject, (query, query.across()), &places));
+    }
     everywhere.extend(alone);
     everywhere
 }
