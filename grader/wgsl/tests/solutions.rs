@@ -172,3 +172,40 @@ kernel void k(global const int *a, global const int *b, global const uchar *c, g
     assert!(by_eight.contains(&vec![0, 1]), "{by_eight:?}");
     assert!(by_eight.contains(&vec![3, 4]), "{by_eight:?}");
 }
+
+/// A condition is made the same for a work-group only where a barrier depends on it: a jump out of a loop or a switch
+/// that does not wait is each work-item's own.
+#[test]
+fn a_jump_out_of_an_inner_loop_is_each_work_items_own() {
+    let parted = |body: &str| {
+        let text = format!(
+            "kernel void k(global const uint *x, global uint *y) {{ uint i = get_global_id(0); {body} y[i] = 1; }}"
+        );
+        let read = opencl_c::compile("k.cl", &text, &Options::default(), &mut NoIncludes);
+        let launch = Launch {
+            local: [64, 1, 1],
+            ..Launch::default()
+        };
+        let program = read.expect("a program").program;
+        let shader = translate(&program, "k", &launch).expect("a shader");
+        accepted(&shader);
+        shader.parted.is_some()
+    };
+    let waits = "barrier(CLK_GLOBAL_MEM_FENCE);";
+    for own in [
+        "for (int a = 0; a < 3; ++a) { WAITS for (int b = 0; b < x[i]; ++b) { if (x[b] > 1) break; y[b] = 2; } }",
+        "for (int a = 0; a < 3; ++a) { WAITS while (y[i]-- > 0) { if (x[i] > y[i]) continue; y[i] -= 1; } }",
+        "for (int a = 0; a < 3; ++a) { WAITS switch (x[i]) { case 0: if (y[i] > 1) break; y[i] = 2; } }",
+        "switch (x[i]) { case 0: if (y[i] > 1) break; y[i] = 2; } WAITS",
+    ] {
+        assert!(!parted(&own.replace("WAITS", waits)), "{own}");
+    }
+    for same in [
+        "for (int a = 0; a < 3; ++a) { WAITS if (x[i] > 1) break; y[i] = 2; }",
+        "for (int a = 0; a < 3; ++a) { switch (x[i]) { case 0: continue; } WAITS }",
+        "for (int a = 0; a < 3; ++a) { for (int b = 0; b < x[i]; ++b) { if (x[b] > 1) return; } WAITS }",
+        "switch (get_group_id(0)) { case 0: if (x[i] > 1) break; WAITS y[i] = 2; }",
+    ] {
+        assert!(parted(&same.replace("WAITS", waits)), "{same}");
+    }
+}
