@@ -2,6 +2,7 @@
 //! answers on it.
 
 mod measurements;
+mod values;
 
 use launch::protocol::{Hello, VERSION};
 use std::io::Read;

@@ -7,7 +7,7 @@ use runner::{Bench, BenchError, Options};
 use std::borrow::Cow;
 use std::time::Duration;
 
-const EFFORT: Effort = Effort {
+pub(crate) const EFFORT: Effort = Effort {
     warm_up: 1,
     least: 3,
     most: 5,
@@ -15,13 +15,18 @@ const EFFORT: Effort = Effort {
     seconds: 1.0,
 };
 
-const SOON: Duration = Duration::from_secs(60);
+pub(crate) const SOON: Duration = Duration::from_secs(60);
 
 const COUNT: &str =
     "kernel void count(global uint *n, uint by) { n[get_global_id(0)] += by + STEP; }
 kernel void choose(global uint *a, global uint *b) { *(a[0] > b[0] ? a : b) = 1; }";
 
 fn bench() -> Bench {
+    bench_of(COUNT)
+}
+
+/// A bench on the first device, with a program of this text as its first.
+pub(crate) fn bench_of(text: &str) -> Bench {
     let options = Options {
         program: Some(env!("CARGO_BIN_EXE_grader-wgpu").into()),
         ..Options::default()
@@ -34,7 +39,7 @@ fn bench() -> Bench {
     bench.open(device.clone()).expect("it opens");
     let source = Source {
         name: "kernel.cl".to_owned(),
-        text: COUNT.to_owned(),
+        text: text.to_owned(),
         defines: vec![("STEP".to_owned(), "2".to_owned())],
         standard: launch::Standard::default(),
     };
