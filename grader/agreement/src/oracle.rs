@@ -17,22 +17,27 @@ pub struct Oracle(Runner);
 /// Why there is no verdict.
 #[derive(Debug)]
 pub enum OracleError {
-    /// `grader-device` could not be built with cargo.
+    /// The program could not be built with cargo.
     NotBuilt(String),
     /// It could not be started.
     NotStarted(String),
     /// There is no OpenCL device.
     NoDevice,
+    /// There is no device of WebGPU.
+    NoAdapter,
 }
 
 impl fmt::Display for OracleError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            OracleError::NotBuilt(why) => write!(f, "grader-device was not built: {why}"),
-            OracleError::NotStarted(why) => write!(f, "grader-device did not start: {why}"),
+            OracleError::NotBuilt(why) => write!(f, "the device's program was not built: {why}"),
+            OracleError::NotStarted(why) => write!(f, "the device's program did not start: {why}"),
             OracleError::NoDevice => {
                 f.write_str("there is no OpenCL device: run ./setup, which installs PoCL")
             }
+            OracleError::NoAdapter => f.write_str(
+                "there is no device of WebGPU: run ./setup --test, which installs Mesa's Vulkan driver",
+            ),
         }
     }
 }
@@ -40,11 +45,20 @@ impl fmt::Display for OracleError {
 impl std::error::Error for OracleError {}
 
 impl Oracle {
-    /// Builds `grader-device` if need be and starts it.
+    /// Builds `grader-device` if need be and starts it. Where `GRADER_DEVICE` names a program, that is started.
     pub fn start() -> Result<Oracle, OracleError> {
+        Oracle::of("grader-device", "../device", OracleError::NoDevice)
+    }
+
+    /// [`Oracle::start`] of `grader-wgpu`.
+    pub fn start_on_adapter() -> Result<Oracle, OracleError> {
+        Oracle::of("grader-wgpu", "../device-wgpu", OracleError::NoAdapter)
+    }
+
+    fn of(name: &str, folder: &str, none: OracleError) -> Result<Oracle, OracleError> {
         let program = match std::env::var_os("GRADER_DEVICE") {
             Some(program) => PathBuf::from(program),
-            None => built_program()?,
+            None => built_program(name, folder)?,
         };
         let options = Options {
             program: Some(program),
@@ -53,7 +67,7 @@ impl Oracle {
         let mut runner = Runner::start(options)
             .map_err(|error| OracleError::NotStarted(format!("{error:?}")))?;
         match runner.devices() {
-            Ok([]) => Err(OracleError::NoDevice),
+            Ok([]) => Err(none),
             Ok(_) => Ok(Oracle(runner)),
             Err(fault) => Err(OracleError::NotStarted(format!("{fault:?}"))),
         }
@@ -106,14 +120,16 @@ fn line_in(message: &str) -> Option<u32> {
     rest.strip_prefix(':')?.split(':').next()?.parse().ok()
 }
 
-/// `grader-device` of the folder that `GRADER_BINARIES` names, or else built now into the folder of the program
-/// that runs.
-fn built_program() -> Result<PathBuf, OracleError> {
-    let name = format!("grader-device{}", std::env::consts::EXE_SUFFIX);
+/// A program of the folder that `GRADER_BINARIES` names, or else built now from its crate's folder into the folder of
+/// the program that runs.
+fn built_program(name: &str, folder: &str) -> Result<PathBuf, OracleError> {
+    let name = format!("{name}{}", std::env::consts::EXE_SUFFIX);
     if let Some(built) = std::env::var_os("GRADER_BINARIES") {
         return Ok(PathBuf::from(built).join(name));
     }
-    let manifest = Path::new(env!("CARGO_MANIFEST_DIR")).join("../device/Cargo.toml");
+    let manifest = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join(folder)
+        .join("Cargo.toml");
     let output = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
         .args(["build", "--quiet", "--manifest-path"])
         .arg(manifest)

@@ -1,8 +1,12 @@
 //! The two directions of the protocol ([`launch::protocol`]) in a child process of `grader`, and the thread that reads
 //! requests and ends the process when they end. How the process's own streams are taken, and how it ends, is the
-//! child's to say.
+//! child's to say. What it measures, it measures until the times are steady ([`sample_until`]).
 
 #![warn(missing_docs)]
+
+mod measuring;
+
+pub use measuring::{sample_until, write_fill};
 
 use launch::protocol::MAX_FRAME;
 use serde::Serialize;

@@ -11,6 +11,7 @@
 //! - `unsafe` is nowhere in it.
 
 mod adapters;
+mod measure;
 mod program;
 mod run;
 mod session;

@@ -1,13 +1,13 @@
 //! A program: read once, a shader for each shape of launch.
 
-use launch::protocol::Kernel;
+use launch::protocol::{Failure, Kernel};
 use launch::{Source, source_text};
 use opencl_c::preprocessor::{NoIncludes, Options};
 use opencl_c::program::Program;
 use std::collections::HashMap;
 use std::fmt::Write;
 use std::rc::Rc;
-use wgsl::{Refusal, Shader};
+use wgsl::Shader;
 
 /// A shader and what runs it.
 pub(crate) struct Ready {
@@ -19,14 +19,6 @@ pub(crate) struct Ready {
 pub(crate) struct Built {
     pub(crate) program: Program,
     ready: HashMap<(String, wgsl::Launch), Rc<Ready>>,
-}
-
-/// Why there is no shader.
-pub(crate) enum NotReady {
-    /// The kernel has no sure form.
-    Refused(String),
-    /// wgpu takes the shader not.
-    Invalid(String),
 }
 
 /// Reads a program; or what a compiler's log would say.
@@ -67,25 +59,35 @@ impl Built {
             .collect()
     }
 
-    /// The shader for launches of this shape.
+    /// The shader for launches of this shape, on a device with these limits.
     pub(crate) fn ready(
         &mut self,
         device: &wgpu::Device,
+        limits: &wgsl::Limits,
         kernel: &str,
         launch: wgsl::Launch,
-    ) -> Result<Rc<Ready>, NotReady> {
+    ) -> Result<Rc<Ready>, Failure> {
         let key = (kernel.to_owned(), launch);
         if let Some(ready) = self.ready.get(&key) {
             return Ok(ready.clone());
         }
-        let shader = wgsl::translate(&self.program, kernel, &key.1)
-            .map_err(|refusal: Refusal| NotReady::Refused(refusal.text(&self.program)))?;
-        let ready = Rc::new(prepare(device, shader).map_err(NotReady::Invalid)?);
+        let shader = wgsl::translate(&self.program, kernel, &key.1).map_err(|refusal| {
+            Failure::NotTranslated {
+                reason: refusal.text(&self.program),
+            }
+        })?;
+        wgsl::check_shader(&shader, limits)?;
+        let prepared = prepare(device, shader).map_err(|code| Failure::Refused {
+            code,
+            call: "the compilation of WGSL".to_owned(),
+        })?;
+        let ready = Rc::new(prepared);
         self.ready.insert(key, ready.clone());
         Ok(ready)
     }
 }
 
+/// The pipeline; or what wgpu does not accept.
 fn prepare(device: &wgpu::Device, shader: Shader) -> Result<Ready, String> {
     let scope = device.push_error_scope(wgpu::ErrorFilter::Validation);
     let module = device.create_shader_module(wgpu::ShaderModuleDescriptor {

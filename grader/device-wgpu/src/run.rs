@@ -1,7 +1,7 @@
 //! One launch.
 
 use crate::adapters::Listed;
-use crate::program::{Built, NotReady, Ready};
+use crate::program::{Built, Ready};
 use launch::protocol::{Failure, Run};
 use wgsl::{BoundKind, Placed};
 
@@ -26,17 +26,7 @@ pub(crate) fn run(
 ) -> Result<Launched, Failure> {
     let limits = &known.limits;
     let fit = wgsl::fit(&built.program, run, limits)?;
-    let refused = |code: String, call: &str| Failure::Refused {
-        code,
-        call: call.to_owned(),
-    };
-    let ready = built
-        .ready(&open.device, run.kernel, fit.launch.clone())
-        .map_err(|not| match not {
-            NotReady::Refused(reason) => Failure::NotTranslated { reason },
-            NotReady::Invalid(text) => refused(text, "the compilation of WGSL"),
-        })?;
-    wgsl::check_shader(&ready.shader, limits)?;
+    let ready = built.ready(&open.device, limits, run.kernel, fit.launch.clone())?;
     let mut placed = Placed::of(&ready.shader, run, &fit, limits.groups);
     let nanoseconds = dispatch(open, &ready, &mut placed)?;
     if placed.parted(&ready.shader) {
@@ -82,23 +72,12 @@ fn dispatch(open: &Open, ready: &Ready, placed: &mut Placed) -> Result<Option<u6
         layout: &ready.layout,
         entries: &entries,
     });
-    let timed = device.features().contains(wgpu::Features::TIMESTAMP_QUERY);
-    let stamps = timed.then(|| {
-        device.create_query_set(&wgpu::QuerySetDescriptor {
-            label: None,
-            ty: wgpu::QueryType::Timestamp,
-            count: 2,
-        })
-    });
+    let stamps = Stamps::of(device);
     let mut encoder = device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
     {
         let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor {
             label: None,
-            timestamp_writes: stamps.as_ref().map(|set| wgpu::ComputePassTimestampWrites {
-                query_set: set,
-                beginning_of_pass_write_index: Some(0),
-                end_of_pass_write_index: Some(1),
-            }),
+            timestamp_writes: stamps.as_ref().map(Stamps::writes),
         });
         pass.set_pipeline(&ready.pipeline);
         pass.set_bind_group(0, &bound, &[]);
@@ -114,19 +93,7 @@ fn dispatch(open: &Open, ready: &Ready, placed: &mut Placed) -> Result<Option<u6
             back.push((index, to));
         }
     }
-    let times = stamps.map(|set| {
-        let usage = wgpu::BufferUsages::QUERY_RESOLVE | wgpu::BufferUsages::COPY_SRC;
-        let resolved = device.create_buffer(&wgpu::BufferDescriptor {
-            label: None,
-            size: 16,
-            usage,
-            mapped_at_creation: false,
-        });
-        encoder.resolve_query_set(&set, 0..2, &resolved, 0);
-        let to = readable(device, 16);
-        encoder.copy_buffer_to_buffer(&resolved, 0, &to, 0, 16);
-        to
-    });
+    let times = stamps.map(|stamps| stamps.resolved(device, &mut encoder));
     open.queue.submit([encoder.finish()]);
     let error = pollster::block_on(validation.pop());
     if let Some(error) = error.or(pollster::block_on(scope.pop())) {
@@ -138,21 +105,68 @@ fn dispatch(open: &Open, ready: &Ready, placed: &mut Placed) -> Result<Option<u6
     for (index, buffer) in &back {
         placed.bound[*index].bytes = contents(open, buffer)?;
     }
-    let Some(buffer) = &times else {
-        return Ok(None);
-    };
-    let bytes = contents(open, buffer)?;
+    times.map(|times| between(open, &times)).transpose()
+}
+
+/// The device's times of the begin and the end of a pass.
+pub(crate) struct Stamps(wgpu::QuerySet);
+
+impl Stamps {
+    /// None where the device has no clock.
+    pub(crate) fn of(device: &wgpu::Device) -> Option<Stamps> {
+        let timed = device.features().contains(wgpu::Features::TIMESTAMP_QUERY);
+        timed.then(|| {
+            Stamps(device.create_query_set(&wgpu::QuerySetDescriptor {
+                label: None,
+                ty: wgpu::QueryType::Timestamp,
+                count: 2,
+            }))
+        })
+    }
+
+    pub(crate) fn writes(&self) -> wgpu::ComputePassTimestampWrites<'_> {
+        wgpu::ComputePassTimestampWrites {
+            query_set: &self.0,
+            beginning_of_pass_write_index: Some(0),
+            end_of_pass_write_index: Some(1),
+        }
+    }
+
+    /// The buffer that they are written into.
+    pub(crate) fn resolved(
+        self,
+        device: &wgpu::Device,
+        encoder: &mut wgpu::CommandEncoder,
+    ) -> wgpu::Buffer {
+        let resolved = device.create_buffer(&wgpu::BufferDescriptor {
+            label: None,
+            size: 16,
+            usage: wgpu::BufferUsages::QUERY_RESOLVE | wgpu::BufferUsages::COPY_SRC,
+            mapped_at_creation: false,
+        });
+        encoder.resolve_query_set(&self.0, 0..2, &resolved, 0);
+        let to = readable(device, 16);
+        encoder.copy_buffer_to_buffer(&resolved, 0, &to, 0, 16);
+        to
+    }
+}
+
+/// The nanoseconds between the two times of a buffer.
+pub(crate) fn between(open: &Open, times: &wgpu::Buffer) -> Result<u64, Failure> {
+    let bytes = contents(open, times)?;
     let stamp = |at: usize| {
         let bytes = bytes[at * 8..at * 8 + 8].first_chunk().copied();
         u64::from_le_bytes(bytes.unwrap_or_default())
     };
     let ticks = stamp(1).saturating_sub(stamp(0));
-    Ok(Some(
-        (ticks as f64 * f64::from(open.queue.get_timestamp_period())) as u64,
-    ))
+    Ok((ticks as f64 * f64::from(open.queue.get_timestamp_period())) as u64)
 }
 
-fn buffer(device: &wgpu::Device, bytes: &[u8], usage: wgpu::BufferUsages) -> wgpu::Buffer {
+pub(crate) fn buffer(
+    device: &wgpu::Device,
+    bytes: &[u8],
+    usage: wgpu::BufferUsages,
+) -> wgpu::Buffer {
     use wgpu::util::DeviceExt;
     device.create_buffer_init(&wgpu::util::BufferInitDescriptor {
         label: None,
@@ -161,7 +175,7 @@ fn buffer(device: &wgpu::Device, bytes: &[u8], usage: wgpu::BufferUsages) -> wgp
     })
 }
 
-fn readable(device: &wgpu::Device, size: u64) -> wgpu::Buffer {
+pub(crate) fn readable(device: &wgpu::Device, size: u64) -> wgpu::Buffer {
     device.create_buffer(&wgpu::BufferDescriptor {
         label: None,
         size,
@@ -170,18 +184,25 @@ fn readable(device: &wgpu::Device, size: u64) -> wgpu::Buffer {
     })
 }
 
-/// The contents of a buffer once the commands before are done.
-fn contents(open: &Open, buffer: &wgpu::Buffer) -> Result<Vec<u8>, Failure> {
-    let lost = |error: &dyn std::fmt::Display| Failure::DeviceLost {
+fn lost(error: &dyn std::fmt::Display) -> Failure {
+    Failure::DeviceLost {
         code: error.to_string(),
-    };
+    }
+}
+
+/// Waits until the commands before are done.
+pub(crate) fn wait(open: &Open) -> Result<(), Failure> {
+    let polled = open.device.poll(wgpu::PollType::wait_indefinitely());
+    polled.map(|_| ()).map_err(|error| lost(&error))
+}
+
+/// The contents of a buffer once the commands before are done.
+pub(crate) fn contents(open: &Open, buffer: &wgpu::Buffer) -> Result<Vec<u8>, Failure> {
     let (sender, receiver) = std::sync::mpsc::channel();
     buffer.map_async(wgpu::MapMode::Read, .., move |mapped| {
         let _ = sender.send(mapped);
     });
-    open.device
-        .poll(wgpu::PollType::wait_indefinitely())
-        .map_err(|error| lost(&error))?;
+    wait(open)?;
     match receiver.recv() {
         Ok(Ok(())) => {}
         Ok(Err(error)) => return Err(lost(&error)),

@@ -1,6 +1,7 @@
 //! One conversation with the parent: takes requests in order, answers each.
 
 use crate::adapters::{self, Listed};
+use crate::measure::Bench;
 use crate::program::{self, Built};
 use crate::run::{self, Open};
 use child_streams::Streams;
@@ -22,6 +23,7 @@ pub(crate) fn serve(mut streams: Streams) -> ExitCode {
         adapters: catch_unwind(adapters::list)
             .map_err(|_| "a driver could not be loaded".to_owned()),
         loaded: None,
+        bench: Bench::default(),
     };
     while let Ok(frame) = streams.requests.recv() {
         let answered = catch_unwind(AssertUnwindSafe(|| session.answer(&frame, &mut streams)));
@@ -36,6 +38,7 @@ struct Session {
     /// The adapters, or why there are none.
     adapters: Result<Vec<Listed>, String>,
     loaded: Option<Loaded>,
+    bench: Bench,
 }
 
 /// A program, and where its launches go.
@@ -58,9 +61,16 @@ impl Session {
                 streams.send(&reply);
             }
             Ok(Request::Run(run)) => self.run(&run, streams),
-            Ok(Request::Measure(_)) => streams.send(&fault(
-                "it measures nothing: a device of OpenCL does".to_owned(),
-            )),
+            Ok(Request::Measure(request)) => {
+                let measured = match &self.adapters {
+                    Ok(adapters) => self.bench.step(adapters, &request),
+                    Err(message) => Err(message.clone()),
+                };
+                match measured {
+                    Ok(measured) => streams.send(&Reply::Measured(measured)),
+                    Err(message) => streams.send(&fault(message)),
+                }
+            }
             Ok(Request::Compile { .. } | Request::Load(_)) => {
                 streams.send(&fault(
                     "it has no box for other people's kernels".to_owned(),

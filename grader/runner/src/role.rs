@@ -42,6 +42,7 @@ const PASSED_ON: &[&str] = &[
     "GPU_DEVICE_ORDINAL",
     "ROCR_VISIBLE_DEVICES",
     "ZE_AFFINITY_MASK",
+    MESA_INSTRUCTIONS,
 ];
 
 /// The environment variables that name a driver's cache.
@@ -49,6 +50,9 @@ const CACHES: &[&str] = &["POCL_CACHE_DIR", "CUDA_CACHE_PATH"];
 
 /// PoCL's option that pins each of its threads to a core.
 const POCL_AFFINITY: &str = "POCL_AFFINITY";
+
+/// Mesa's option that bounds the instructions of its drivers for processors; `avx` stands for all up to AVX2.
+const MESA_INSTRUCTIONS: &str = "GALLIUM_OVERRIDE_CPU_CAPS";
 
 impl Role {
     pub(crate) fn is_sandboxed(&self) -> bool {
@@ -69,6 +73,15 @@ impl Role {
     /// Sets up the command for this role. The folder, if there is one, must live as long as the
     /// child.
     pub(crate) fn configure(&self, command: &mut Command) -> io::Result<Option<Folder>> {
+        let folder = self.set_up(command)?;
+        // With AVX-512, the LLVM 15 of Mesa's driver gives wrong values for right kernels: `MACHINES.md` says which.
+        if env::var_os(MESA_INSTRUCTIONS).is_none() {
+            command.env(MESA_INSTRUCTIONS, "avx");
+        }
+        Ok(folder)
+    }
+
+    fn set_up(&self, command: &mut Command) -> io::Result<Option<Folder>> {
         let (phase, gpu, memory) = match self {
             Role::Trusted => return Ok(None),
             Role::Measured => {
@@ -127,15 +140,20 @@ mod tests {
         set.collect()
     }
 
+    /// Those of these variables that the user has not set, which are sorted by name.
+    fn unless_set(variables: &[(&str, &str)]) -> Vec<String> {
+        let unset = variables
+            .iter()
+            .filter(|(name, _)| env::var_os(name).is_none());
+        unset
+            .map(|(name, value)| format!("{name}={value}"))
+            .collect()
+    }
+
     #[test]
     fn only_what_is_measured_keeps_its_threads_on_cores_of_their_own() {
-        assert_eq!(environment(&Role::Trusted), [""; 0]);
-        let by_the_user = env::var_os(POCL_AFFINITY).is_some();
-        let expected: &[&str] = if by_the_user {
-            &[]
-        } else {
-            &["POCL_AFFINITY=1"]
-        };
-        assert_eq!(environment(&Role::Measured), expected);
+        let all = [(MESA_INSTRUCTIONS, "avx"), (POCL_AFFINITY, "1")];
+        assert_eq!(environment(&Role::Trusted), unless_set(&all[..1]));
+        assert_eq!(environment(&Role::Measured), unless_set(&all));
     }
 }

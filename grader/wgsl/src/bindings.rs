@@ -20,6 +20,8 @@ pub struct Launch {
     pub sub_group: u32,
     /// Does the device's `fma` round once? WGSL leaves it open.
     pub fused: bool,
+    /// Storage buffers that the device binds, if that is known. A kernel with more has some share a binding.
+    pub buffers: Option<u32>,
 }
 
 impl Launch {
@@ -50,6 +52,13 @@ pub struct Shader {
     pub block: u32,
     /// Bytes of local memory.
     pub local_memory: u32,
+}
+
+impl Shader {
+    /// Storage buffers that it binds.
+    pub fn storage_buffers(&self) -> usize {
+        self.bindings.len() + self.tables.len() + usize::from(self.parted.is_some())
+    }
 }
 
 /// A storage buffer that holds the buffers of some arguments, each between its guards.

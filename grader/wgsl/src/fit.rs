@@ -101,6 +101,7 @@ pub fn fit(program: &Program, run: &Run<'_>, limits: &Limits) -> Result<Fit, Fai
                 .collect(),
             sub_group: SUB_GROUP,
             fused: limits.fused,
+            buffers: Some(limits.buffers),
         },
         groups,
     })
@@ -117,7 +118,7 @@ pub fn check_shader(shader: &Shader, limits: &Limits) -> Result<(), Failure> {
             limits.local_memory,
         ));
     }
-    let bound = shader.bindings.len() + shader.tables.len() + usize::from(shader.parted.is_some());
+    let bound = shader.storage_buffers();
     if bound > limits.buffers as usize {
         return Err(Failure::NotTranslated {
             reason: format!(

@@ -7,6 +7,7 @@ use crate::emit::Emit;
 use crate::library;
 use crate::pointers::{self, Home, ObjectKind, Pointers};
 use crate::refusal::{Reason, Refusal, Result, refuse};
+use crate::sharing;
 use crate::uniform::{self, Uniform};
 use crate::value::Pointer;
 use opencl_c::builtin::Scope;
@@ -22,13 +23,13 @@ pub fn translate(
     kernel: &str,
     launch: &Launch,
 ) -> std::result::Result<Shader, Refusal> {
-    let usual = translated(program, kernel, launch)?;
+    let usual = bindable(program, kernel, launch)?;
     if usual.parted.is_some() && calls_sub_groups(program) {
         let alone = Launch {
             sub_group: 1,
             ..launch.clone()
         };
-        if let Ok(shader) = translated(program, kernel, &alone)
+        if let Ok(shader) = bindable(program, kernel, &alone)
             && shader.parted.is_none()
         {
             return Ok(shader);
@@ -47,10 +48,27 @@ fn calls_sub_groups(program: &Program) -> bool {
     })
 }
 
+/// The shader, with buffers that share a binding if the device does not bind them all.
+fn bindable(
+    program: &Program,
+    kernel: &str,
+    launch: &Launch,
+) -> std::result::Result<Shader, Refusal> {
+    let shader = translated(program, kernel, launch, None)?;
+    match launch.buffers.map(|most| most as usize) {
+        Some(most) if shader.storage_buffers() > most => {
+            // Shared buffers may prove less uniform, and one binding more then says whether work-items parted.
+            translated(program, kernel, launch, Some(most.saturating_sub(1)))
+        }
+        _ => Ok(shader),
+    }
+}
+
 fn translated(
     program: &Program,
     kernel: &str,
     launch: &Launch,
+    most_bindings: Option<usize>,
 ) -> std::result::Result<Shader, Refusal> {
     let found = program
         .kernels()
@@ -62,6 +80,9 @@ fn translated(
         });
     };
     let mut pointers = pointers::analyse(program, id, launch)?;
+    if let Some(most) = most_bindings {
+        sharing::share(&mut pointers, most);
+    }
     check_spaces(program, &pointers)?;
     let sizes = lay_out(&mut pointers);
     let mut emit = Emit {

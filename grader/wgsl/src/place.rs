@@ -46,17 +46,10 @@ pub enum BoundKind {
 impl Placed {
     /// Lays out a launch. `most`: work-groups in each dimension.
     pub fn of(shader: &Shader, run: &Run<'_>, fit: &Fit, most: u32) -> Placed {
-        let total: u64 = fit.groups.iter().map(|&count| u64::from(count)).product();
-        let row = match fit.launch.folded {
-            true => u64::from(most).min(total) as u32,
-            false => 0,
-        };
+        let (groups, row) = grid(fit, most);
         let mut placed = Placed {
             bound: Vec::new(),
-            groups: match fit.launch.folded {
-                true => [row, total.div_ceil(u64::from(row).max(1)) as u32, 1],
-                false => fit.groups,
-            },
+            groups,
             contents: HashMap::new(),
         };
         placed.bind(0, BoundKind::Uniform, Vec::new());
@@ -73,7 +66,10 @@ impl Placed {
         if let Some(number) = shader.parted {
             placed.bind(number, BoundKind::Written, vec![0; 16]);
         }
-        placed.bound[0].bytes = placed.block(shader, run, fit.groups, row);
+        placed.bound[0].bytes = block(shader, run, fit.groups, row, |parameter| {
+            let (_, range) = placed.contents.get(&parameter)?;
+            Some(range.start as u32)
+        });
         placed
     }
 
@@ -95,50 +91,6 @@ impl Placed {
         let length = bytes.len().max(16).next_multiple_of(4);
         bytes.resize(length, 0);
         self.bind(number, kind, bytes);
-    }
-
-    /// The block: the geometry, then values and starts of buffers.
-    fn block(&self, shader: &Shader, run: &Run<'_>, groups: [u32; 3], row: u32) -> Vec<u8> {
-        let three = |sizes: &[usize], rest: u32| {
-            [0, 1, 2].map(|at: usize| sizes.get(at).map_or(rest, |&size| size as u32))
-        };
-        let global = three(&run.range.global, 1);
-        let offset = three(&run.offset, 0);
-        let dimensions = run.range.global.len() as u32;
-        let mut bytes = Vec::new();
-        let geometry = [
-            [global[0], global[1], global[2], dimensions],
-            [offset[0], offset[1], offset[2], row],
-            [groups[0], groups[1], groups[2], 0],
-        ];
-        for word in geometry.into_iter().flatten() {
-            bytes.extend(word.to_le_bytes());
-        }
-        bytes.resize(shader.block as usize, 0);
-        for slot in &shader.slots {
-            let at = slot.at as usize;
-            match &slot.what {
-                Content::Value { parameter, .. } => {
-                    if let RunArgument::Value(value) = &run.arguments[*parameter] {
-                        bytes[at..at + value.len()].copy_from_slice(value);
-                    }
-                }
-                Content::Size { parameter } => {
-                    if let RunArgument::Image { size, .. } = &run.arguments[*parameter] {
-                        for (word, &size) in size.iter().enumerate() {
-                            let at = at + word * 4;
-                            bytes[at..at + 4].copy_from_slice(&(size as u32).to_le_bytes());
-                        }
-                    }
-                }
-                Content::Start { parameter, unit } => {
-                    let found = self.contents.get(parameter);
-                    let start = found.map_or(u32::MAX, |(_, range)| range.start as u32 / unit);
-                    bytes[at..at + 4].copy_from_slice(&start.to_le_bytes());
-                }
-            }
-        }
-        bytes
     }
 
     /// The bytes of a buffer or an image, where it is bound; what is before and behind them is its guards.
@@ -188,6 +140,78 @@ impl Placed {
         };
         run.arguments.iter().enumerate().filter_map(of).collect()
     }
+}
+
+/// The work-groups of the shader, and how many are in a row of a folded launch.
+fn grid(fit: &Fit, most: u32) -> ([u32; 3], u32) {
+    if !fit.launch.folded {
+        return (fit.groups, 0);
+    }
+    let total: u64 = fit.groups.iter().map(|&count| u64::from(count)).product();
+    let row = u64::from(most).min(total) as u32;
+    let rows = total.div_ceil(u64::from(row).max(1)) as u32;
+    ([row, rows, 1], row)
+}
+
+/// The work-groups of the shader and its block for a launch whose buffers lie on the device already, each alone in its
+/// binding.
+pub fn block_of_resident(
+    shader: &Shader,
+    run: &Run<'_>,
+    fit: &Fit,
+    most: u32,
+) -> ([u32; 3], Vec<u8>) {
+    let (groups, row) = grid(fit, most);
+    (groups, block(shader, run, fit.groups, row, |_| Some(0)))
+}
+
+/// The block: the geometry, then values and starts of buffers. `start`: where a buffer begins in its binding.
+fn block(
+    shader: &Shader,
+    run: &Run<'_>,
+    groups: [u32; 3],
+    row: u32,
+    start: impl Fn(usize) -> Option<u32>,
+) -> Vec<u8> {
+    let three = |sizes: &[usize], rest: u32| {
+        [0, 1, 2].map(|at: usize| sizes.get(at).map_or(rest, |&size| size as u32))
+    };
+    let global = three(&run.range.global, 1);
+    let offset = three(&run.offset, 0);
+    let dimensions = run.range.global.len() as u32;
+    let mut bytes = Vec::new();
+    let geometry = [
+        [global[0], global[1], global[2], dimensions],
+        [offset[0], offset[1], offset[2], row],
+        [groups[0], groups[1], groups[2], 0],
+    ];
+    for word in geometry.into_iter().flatten() {
+        bytes.extend(word.to_le_bytes());
+    }
+    bytes.resize(shader.block as usize, 0);
+    for slot in &shader.slots {
+        let at = slot.at as usize;
+        match &slot.what {
+            Content::Value { parameter, .. } => {
+                if let RunArgument::Value(value) = &run.arguments[*parameter] {
+                    bytes[at..at + value.len()].copy_from_slice(value);
+                }
+            }
+            Content::Size { parameter } => {
+                if let RunArgument::Image { size, .. } = &run.arguments[*parameter] {
+                    for (word, &size) in size.iter().enumerate() {
+                        let at = at + word * 4;
+                        bytes[at..at + 4].copy_from_slice(&(size as u32).to_le_bytes());
+                    }
+                }
+            }
+            Content::Start { parameter, unit } => {
+                let start = start(*parameter).map_or(u32::MAX, |start| start / unit);
+                bytes[at..at + 4].copy_from_slice(&start.to_le_bytes());
+            }
+        }
+    }
+    bytes
 }
 
 /// Appends a buffer between its guards; where it lies.

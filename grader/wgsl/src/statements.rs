@@ -5,7 +5,7 @@ use crate::emit::Emit;
 use crate::pointers::{Home, each_expression};
 use crate::refusal::{Reason, Result, refuse};
 use crate::uniform::{self, key};
-use crate::value::{Pointer, Value};
+use crate::value::{Atom, Lane, Pointer, Value};
 use opencl_c::program::{ExprId, ExprKind, Initializer, Stmt, StmtKind, VarId};
 use opencl_c::types::{Scalar, Type};
 use std::collections::HashMap;
@@ -337,25 +337,14 @@ impl Emit<'_> {
     fn store_text(&mut self, to: &Pointer, text: &[u8]) {
         for (at, &byte) in text.iter().enumerate() {
             let to = self.moved(to, at as i64);
-            let lane = crate::value::Lane::one(crate::convert::known(byte.into(), Scalar::Char));
+            let lane = Lane::one(crate::convert::known(byte.into(), Scalar::Char));
             self.store_lane(&to, Scalar::Char, &lane);
         }
     }
 
     /// `switch`: each section with those that control falls into after it.
     fn switch(&mut self, stmt: &Stmt, value: ExprId, body: &Stmt) -> Result<Goes> {
-        let (scalar, lane) = self.lane(value)?;
-        if scalar.size() == 8 {
-            return self.refuse(value, Reason::Expression("a `switch` over 64 bits"));
-        }
-        let mut text = lane.lo.text.clone();
-        if self.needs_broadcast(stmt, value) {
-            let bits = Self::bits(&lane.lo, scalar);
-            text = self.broadcast(&bits);
-            if scalar != Scalar::UInt {
-                text = format!("bitcast<i32>({text})");
-            }
-        }
+        let (mut scalar, mut lane) = self.lane(value)?;
         let StmtKind::Block(stmts) = &body.kind else {
             return refuse(Reason::CaseWithin, stmt.origin);
         };
@@ -375,6 +364,19 @@ impl Emit<'_> {
                 plain.push(at);
             }
         }
+        if scalar.size() == 8 {
+            let labels = sections.iter_mut().flat_map(|(labels, _)| labels);
+            lane = self.number_of_label(&lane, labels.flatten());
+            scalar = Scalar::Int;
+        }
+        let mut text = lane.lo.text.clone();
+        if self.needs_broadcast(stmt, value) {
+            let bits = Self::bits(&lane.lo, scalar);
+            text = self.broadcast(&bits);
+            if scalar != Scalar::UInt {
+                text = format!("bitcast<i32>({text})");
+            }
+        }
         self.open(&format!("switch {text} {{"));
         let mut has_default = false;
         for (labels, begin) in &sections {
@@ -382,7 +384,7 @@ impl Emit<'_> {
                 .iter()
                 .map(|label| match label {
                     Some(value) if scalar == Scalar::UInt => format!("{}u", *value as u32),
-                    Some(value) => crate::value::Atom::i32(*value as i32).text,
+                    Some(value) => Atom::i32(*value as i32).text,
                     None => {
                         has_default = true;
                         "default".to_owned()
@@ -402,6 +404,22 @@ impl Emit<'_> {
         }
         self.close("}");
         Ok(Goes::On)
+    }
+
+    /// Which label a 64-bit value is, counted from 1; 0 where it is none. The labels become these numbers.
+    fn number_of_label<'l>(
+        &mut self,
+        value: &Lane,
+        labels: impl Iterator<Item = &'l mut i64>,
+    ) -> Lane {
+        let value = self.simple_lane(value).pair();
+        let mut text = "0i".to_owned();
+        for (number, label) in (1..).zip(labels) {
+            let (lo, hi) = (*label as u32, (*label >> 32) as u32);
+            text = format!("select({text}, {number}i, all({value} == vec2<u32>({lo}u, {hi}u)))");
+            *label = number;
+        }
+        Lane::one(Atom::text(text))
     }
 
     /// The text of a function.

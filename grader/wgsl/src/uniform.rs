@@ -82,7 +82,7 @@ pub(crate) fn analyse(program: &Program, pointers: &Pointers, at: usize) -> Unif
     marks(program, &function.body, pointers.alone, &mut order);
     let last = order.iter().rposition(|mark| *mark == Mark::Wait);
     let mut seen = 0;
-    walk.synchronising(&function.body, &mut seen, last, false);
+    walk.synchronising(&function.body, &mut seen, last, Around::default());
     if at != 0 {
         for parameter in 0..function.parameters as u32 {
             walk.uniform.varying.insert(VarId(parameter));
@@ -116,16 +116,27 @@ fn marks(program: &Program, stmt: &Stmt, alone: bool, to: &mut Vec<Mark>) {
     }
 }
 
-/// What a statement holds.
+/// What a statement holds that decides whether a wait is reached.
 #[derive(Clone, Copy, Default)]
 struct Holds {
     wait: bool,
     /// A return that leaves out a wait.
     leaves: bool,
-    /// A `break` or `continue` of a loop around it.
-    jumps: bool,
-    /// A `break` of a switch around it.
+    /// A `break` of a loop or switch around it that waits.
     breaks: bool,
+    /// A `continue` of a loop around it that waits.
+    continues: bool,
+}
+
+/// What waits around a statement.
+#[derive(Clone, Copy, Default)]
+struct Around {
+    /// Some loop.
+    loops: bool,
+    /// The loop or switch that a `break` leaves.
+    left: bool,
+    /// The loop that a `continue` goes on with.
+    continued: bool,
 }
 
 struct Walk<'a> {
@@ -143,7 +154,7 @@ impl Walk<'_> {
         stmt: &Stmt,
         seen: &mut usize,
         last: Option<usize>,
-        in_waiting_loop: bool,
+        around: Around,
     ) -> Holds {
         let mut holds = Holds::default();
         for expr in own_expressions(stmt) {
@@ -152,32 +163,39 @@ impl Walk<'_> {
                 *seen += 1;
             }
         }
-        if let StmtKind::Return(_) = stmt.kind {
-            holds.leaves = in_waiting_loop || last.is_some_and(|last| *seen < last);
-            *seen += 1;
+        match stmt.kind {
+            StmtKind::Return(_) => {
+                holds.leaves = around.loops || last.is_some_and(|last| *seen < last);
+                *seen += 1;
+            }
+            StmtKind::Break => holds.breaks = around.left,
+            StmtKind::Continue => holds.continues = around.continued,
+            _ => {}
         }
-        if matches!(stmt.kind, StmtKind::Break | StmtKind::Continue) {
-            holds.jumps = true;
-            holds.breaks = matches!(stmt.kind, StmtKind::Break);
-        }
-        let is_loop = matches!(
-            stmt.kind,
-            StmtKind::While { .. } | StmtKind::DoWhile { .. } | StmtKind::For { .. }
-        );
-        let waiting_loop = is_loop && self.contains_wait(stmt);
+        let is_switch = matches!(stmt.kind, StmtKind::Switch { .. });
+        let within = match is_loop(stmt) || is_switch {
+            true => {
+                let waits = self.contains_wait(stmt);
+                Around {
+                    loops: around.loops || is_loop(stmt) && waits,
+                    left: waits,
+                    continued: if is_switch { around.continued } else { waits },
+                }
+            }
+            false => around,
+        };
         for child in children(stmt) {
-            let inner = self.synchronising(child, seen, last, in_waiting_loop || waiting_loop);
+            let inner = self.synchronising(child, seen, last, within);
             holds.wait |= inner.wait;
             holds.leaves |= inner.leaves;
-            holds.jumps |= inner.jumps;
+            holds.breaks |= inner.breaks;
+            holds.continues |= inner.continues;
         }
-        let decides = matches!(stmt.kind, StmtKind::If { .. } | StmtKind::Switch { .. }) || is_loop;
-        let around = in_waiting_loop && holds.jumps && !is_loop;
-        if decides && (holds.wait || holds.leaves || around) {
+        holds.breaks &= !is_loop(stmt) && !is_switch;
+        holds.continues &= !is_loop(stmt);
+        let decides = is_loop(stmt) || is_switch || matches!(stmt.kind, StmtKind::If { .. });
+        if decides && (holds.wait || holds.leaves || holds.breaks || holds.continues) {
             self.uniform.synchronising.insert(key(stmt));
-        }
-        if is_loop {
-            holds.jumps = false;
         }
         holds
     }
@@ -215,7 +233,7 @@ impl Walk<'_> {
             same && (synchronising || condition.is_none_or(|condition| self.is_uniform(condition)));
         // After a jump that not all take, the rest of a loop is not reached by all.
         if !synchronising && inner {
-            inner = !self.parts_within(stmt);
+            inner = !parts_within(stmt);
         }
         if let StmtKind::Declare {
             var,
@@ -234,18 +252,6 @@ impl Walk<'_> {
         for child in children(stmt) {
             self.statement(child, inner);
         }
-    }
-
-    /// Does a loop hold a jump under a condition that is not the same for all?
-    fn parts_within(&self, stmt: &Stmt) -> bool {
-        let is_loop = matches!(
-            stmt.kind,
-            StmtKind::While { .. }
-                | StmtKind::DoWhile { .. }
-                | StmtKind::For { .. }
-                | StmtKind::Switch { .. }
-        );
-        is_loop && jumps(stmt)
     }
 
     fn assigned(&mut self, var: VarId, uniform: bool) {
@@ -287,11 +293,37 @@ impl Walk<'_> {
     }
 }
 
-fn jumps(stmt: &Stmt) -> bool {
+fn is_loop(stmt: &Stmt) -> bool {
     matches!(
         stmt.kind,
-        StmtKind::Break | StmtKind::Continue | StmtKind::Return(_)
-    ) || children(stmt).into_iter().any(jumps)
+        StmtKind::While { .. } | StmtKind::DoWhile { .. } | StmtKind::For { .. }
+    )
+}
+
+/// Does a loop or switch hold a jump that takes some work-items past the rest of it?
+fn parts_within(stmt: &Stmt) -> bool {
+    let is_switch = matches!(stmt.kind, StmtKind::Switch { .. });
+    (is_loop(stmt) || is_switch)
+        && children(stmt)
+            .into_iter()
+            .any(|child| jumps(child, true, true))
+}
+
+/// Does a statement hold a jump out of it: a return, a `break` if `breaks`, a `continue` if `continues`?
+fn jumps(stmt: &Stmt, breaks: bool, continues: bool) -> bool {
+    let within = |breaks, continues| {
+        children(stmt)
+            .into_iter()
+            .any(|child| jumps(child, breaks, continues))
+    };
+    match stmt.kind {
+        StmtKind::Return(_) => true,
+        StmtKind::Break => breaks,
+        StmtKind::Continue => continues,
+        StmtKind::Switch { .. } => within(false, continues),
+        _ if is_loop(stmt) => within(false, false),
+        _ => within(breaks, continues),
+    }
 }
 
 impl Uniform {

@@ -3,7 +3,7 @@
 use naga::valid::{Capabilities, ValidationFlags, Validator};
 use opencl_c::preprocessor::{NoIncludes, Options};
 use std::path::Path;
-use wgsl::{Launch, Reason, translate};
+use wgsl::{Launch, Reason, Shader, translate};
 
 /// The solutions that are refused, and why.
 fn refused(folder: &str) -> Option<Reason> {
@@ -31,12 +31,7 @@ fn outcome(text: &str) -> Vec<Result<(), Reason>> {
             ..Launch::default()
         };
         let shader = translate(&program, name, &launch).map_err(|refusal| refusal.reason)?;
-        let module = naga::front::wgsl::parse_str(&shader.text)
-            .unwrap_or_else(|error| panic!("{}", error.emit_to_string(&shader.text)));
-        let mut validator = Validator::new(ValidationFlags::all(), Capabilities::empty());
-        validator
-            .validate(&module)
-            .unwrap_or_else(|error| panic!("{}", error.emit_to_string(&shader.text)));
+        accepted(&shader);
         Ok(())
     };
     program
@@ -47,6 +42,16 @@ fn outcome(text: &str) -> Vec<Result<(), Reason>> {
             of(&function.name, function.parameters, required)
         })
         .collect()
+}
+
+/// Asks naga.
+fn accepted(shader: &Shader) {
+    let module = naga::front::wgsl::parse_str(&shader.text)
+        .unwrap_or_else(|error| panic!("{}", error.emit_to_string(&shader.text)));
+    let mut validator = Validator::new(ValidationFlags::all(), Capabilities::empty());
+    validator
+        .validate(&module)
+        .unwrap_or_else(|error| panic!("{}", error.emit_to_string(&shader.text)));
 }
 
 #[test]
@@ -81,4 +86,126 @@ fn an_int_shifts_64_bits() {
     y[2] >>= m;
 }";
     assert_eq!(outcome(text), [Ok(())]);
+}
+
+#[test]
+fn a_switch_takes_64_bits() {
+    let text = "kernel void k(global ulong *x, global long *y)
+{
+    switch (x[0]) {
+        case 0x100000000UL: y[0] = 1;
+        case 7: y[1] = 2; break;
+        default: y[2] = 3;
+    }
+    switch (y[3]) {
+        case -1: y[4] = 5;
+    }
+}";
+    assert_eq!(outcome(text), [Ok(())]);
+}
+
+#[test]
+fn functions_of_one_and_two_results_have_a_form() {
+    let text = "kernel void k(global float *x, global float4 *v, global int *n, global int4 *m)
+{
+    x[0] = acosh(x[0]) + asinh(x[1]) + atanh(x[2]) + erf(x[3]) + erfc(x[4]);
+    x[1] = lgamma(x[0]) + tgamma(x[1]) + tanpi(x[2]) + remainder(x[3], x[4]);
+    x[2] = remquo(x[0], x[1], n) + lgamma_r(x[3], n + 1);
+    v[0] = remquo(v[0], v[1], m) + lgamma_r(v[3], m + 1) + remainder(v[2], v[4]);
+}";
+    assert_eq!(outcome(text), [Ok(())]);
+}
+
+/// Buffers beyond those that a device binds share a binding, those that are accessed alike first.
+#[test]
+fn buffers_share_bindings_where_a_device_binds_few() {
+    let text = "constant int one[2] = {1, 2};
+constant char two[2] = {3, 4};
+kernel void k(global const int *a, global const int *b, global const uchar *c, global int *d,
+    global int *e, global uchar *f, global int *g, local int *h)
+{
+    int i = get_global_id(0);
+    h[get_local_id(0)] = a[i] + b[i] + one[i & 1];
+    if (d[0] > 0)
+        barrier(CLK_LOCAL_MEM_FENCE);
+    d[i] = c[i] + h[0] + two[i & 1];
+    e[i] = d[i];
+    f[i] = (uchar)e[i];
+    atomic_add(g, e[i]);
+}";
+    let read = opencl_c::compile("k.cl", text, &Options::default(), &mut NoIncludes);
+    let program = read.expect("a program").program;
+    let shader = |buffers: Option<u32>| {
+        let launch = Launch {
+            local: [64, 1, 1],
+            local_memory: vec![1024; 8],
+            buffers,
+            ..Launch::default()
+        };
+        let shader = translate(&program, "k", &launch).expect("a shader");
+        accepted(&shader);
+        shader
+    };
+    let alone = shader(None);
+    assert_eq!(
+        alone.storage_buffers(),
+        10,
+        "seven buffers, two tables, a word"
+    );
+    assert_eq!(shader(Some(10)).text, alone.text);
+    for most in [8, 5, 4] {
+        let shared = shader(Some(most));
+        assert!(shared.storage_buffers() <= most as usize, "{most}");
+        let mut parameters: Vec<usize> = shared
+            .bindings
+            .iter()
+            .flat_map(|binding| binding.parameters.clone())
+            .collect();
+        parameters.sort_unstable();
+        assert_eq!(parameters, [0, 1, 2, 3, 4, 5, 6], "{most}");
+    }
+    let by_eight: Vec<Vec<usize>> = shader(Some(8))
+        .bindings
+        .into_iter()
+        .map(|binding| binding.parameters)
+        .collect();
+    assert!(by_eight.contains(&vec![0, 1]), "{by_eight:?}");
+    assert!(by_eight.contains(&vec![3, 4]), "{by_eight:?}");
+}
+
+/// A condition is made the same for a work-group only where a barrier depends on it: a jump out of a loop or a switch
+/// that does not wait is each work-item's own.
+#[test]
+fn a_jump_out_of_an_inner_loop_is_each_work_items_own() {
+    let parted = |body: &str| {
+        let text = format!(
+            "kernel void k(global const uint *x, global uint *y) {{ uint i = get_global_id(0); {body} y[i] = 1; }}"
+        );
+        let read = opencl_c::compile("k.cl", &text, &Options::default(), &mut NoIncludes);
+        let launch = Launch {
+            local: [64, 1, 1],
+            ..Launch::default()
+        };
+        let program = read.expect("a program").program;
+        let shader = translate(&program, "k", &launch).expect("a shader");
+        accepted(&shader);
+        shader.parted.is_some()
+    };
+    let waits = "barrier(CLK_GLOBAL_MEM_FENCE);";
+    for own in [
+        "for (int a = 0; a < 3; ++a) { WAITS for (int b = 0; b < x[i]; ++b) { if (x[b] > 1) break; y[b] = 2; } }",
+        "for (int a = 0; a < 3; ++a) { WAITS while (y[i]-- > 0) { if (x[i] > y[i]) continue; y[i] -= 1; } }",
+        "for (int a = 0; a < 3; ++a) { WAITS switch (x[i]) { case 0: if (y[i] > 1) break; y[i] = 2; } }",
+        "switch (x[i]) { case 0: if (y[i] > 1) break; y[i] = 2; } WAITS",
+    ] {
+        assert!(!parted(&own.replace("WAITS", waits)), "{own}");
+    }
+    for same in [
+        "for (int a = 0; a < 3; ++a) { WAITS if (x[i] > 1) break; y[i] = 2; }",
+        "for (int a = 0; a < 3; ++a) { switch (x[i]) { case 0: continue; } WAITS }",
+        "for (int a = 0; a < 3; ++a) { for (int b = 0; b < x[i]; ++b) { if (x[b] > 1) return; } WAITS }",
+        "switch (get_group_id(0)) { case 0: if (x[i] > 1) break; WAITS y[i] = 2; }",
+    ] {
+        assert!(parted(&same.replace("WAITS", waits)), "{same}");
+    }
 }

@@ -20,7 +20,7 @@ pub use compare::{Difference, compare};
 pub use generate::{Approximate, Injection, Program, exact_program, program, single_program};
 pub use groups::{group_text, groups};
 pub use images::{LAUNCHES, Launched, image_text, images};
-pub use many::{Failure, many, many_exact, many_single};
+pub use many::{Failure, judge, many, many_exact, many_single};
 pub use named::{accused, findings};
 pub use parts::{Kind, many_parts, text};
 pub use run::{Device, NOT_TRANSLATED, simulate, simulate_text};

@@ -6,8 +6,9 @@
 //! differential show SEED           one program's text
 //! differential single N [SEED]     N programs without `double`, for devices that have none
 //! differential single show SEED    one such program's text
-//! differential exact N [SEED]      N programs without `double` whose operations on `float` are exact
+//! differential exact N [SEED]      N programs without `double` whose operations on `float` are exact, through WGSL
 //! differential exact show SEED     one such program's text
+//! differential exact try SEED FILE its launch with another text: to reduce it by hand (`single try` too)
 //! differential pointers N [SEED]   N small functions that move pointers, many of them in one program
 //! differential pointers show SEED  one such function's program
 //! differential jumps ...           the same with functions that `goto`
@@ -18,8 +19,9 @@
 //! ```
 
 use differential::{
-    Failure, Kind, NOT_TRANSLATED, accused, exact_program, group_text, groups, image_text, images,
-    many, many_exact, many_parts, many_single, program, single_program, text,
+    Device, Failure, Kind, NOT_TRANSLATED, Program, accused, exact_program, group_text, groups,
+    image_text, images, judge, many, many_exact, many_parts, many_single, program, single_program,
+    text,
 };
 use std::collections::BTreeMap;
 use std::process::ExitCode;
@@ -83,6 +85,20 @@ fn run() -> Result<bool, String> {
         (_, [exact, mode, seed]) if exact == "exact" && mode == "show" => {
             print!("{}", exact_program(number(seed)?).text);
             return Ok(true);
+        }
+        (_, [kind, mode, seed, file]) if mode == "try" => {
+            let seed = number(seed)?;
+            let (program, mut device) = match kind.as_str() {
+                "exact" => (exact_program(seed), Device::start_on_adapter()?),
+                "single" => (single_program(seed), Device::start()?),
+                _ => return Err(USAGE.to_owned()),
+            };
+            let text = std::fs::read_to_string(file).map_err(|error| format!("{file}: {error}"))?;
+            let agreed = judge(&Program { text, ..program }, &mut device);
+            if let Err(message) = &agreed {
+                println!("{message}");
+            }
+            return Ok(agreed.is_ok());
         }
         (_, [mode, rest @ ..]) if mode == "single" || mode == "exact" => {
             let (count, seed) = range(rest)?;

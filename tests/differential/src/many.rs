@@ -21,26 +21,33 @@ pub fn many(
     count: u64,
     report: impl Fn(&Failure) + Sync,
 ) -> Result<Vec<Failure>, String> {
-    many_of(program, first, count, report)
+    many_of(program, Device::start, first, count, report)
 }
 
-/// [`many`] of programs without `double` whose operations are exact.
+/// [`many`] of programs without `double` whose operations are exact, on a device of WebGPU.
 pub fn many_exact(
     first: u64,
     count: u64,
     report: impl Fn(&Failure) + Sync,
 ) -> Result<Vec<Failure>, String> {
-    many_of(exact_program, first, count, report)
+    many_of(
+        exact_program,
+        Device::start_on_adapter,
+        first,
+        count,
+        report,
+    )
 }
 
 fn many_of(
     program: fn(u64) -> Program,
+    device: fn() -> Result<Device, String>,
     first: u64,
     count: u64,
     report: impl Fn(&Failure) + Sync,
 ) -> Result<Vec<Failure>, String> {
     let start = || {
-        let mut device = Device::start()?;
+        let mut device = device()?;
         Ok(move |seed| failure(seed, judge(&program(seed), &mut device)))
     };
     on_every_core(first, count, start, report)
@@ -52,7 +59,7 @@ pub fn many_single(
     count: u64,
     report: impl Fn(&Failure) + Sync,
 ) -> Result<Vec<Failure>, String> {
-    many_of(single_program, first, count, report)
+    many_of(single_program, Device::start, first, count, report)
 }
 
 /// The failure of a seed, where there is one.
@@ -104,7 +111,8 @@ pub(crate) fn on_every_core<J: FnMut(u64) -> Vec<Failure>>(
     Ok(failures)
 }
 
-fn judge(program: &Program, device: &mut Device) -> Result<(), String> {
+/// Do the simulator and a device agree on a program?
+pub fn judge(program: &Program, device: &mut Device) -> Result<(), String> {
     let outcome = simulate(program)?;
     if let Some(event) = outcome.events.first() {
         let finding = mistakes::describe(event);

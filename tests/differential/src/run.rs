@@ -33,13 +33,20 @@ pub fn simulate_text(text: &str, launch: &Launch) -> Result<simulator::Outcome, 
         .map_err(|refusal| refusal.to_string())
 }
 
-/// The first device.
+/// The first device of OpenCL, or of WebGPU.
 pub struct Device(Oracle);
 
 impl Device {
-    /// Starts it.
+    /// Starts the first device of OpenCL.
     pub fn start() -> Result<Device, String> {
         Oracle::start()
+            .map(Device)
+            .map_err(|error| error.to_string())
+    }
+
+    /// Starts the first device of WebGPU.
+    pub fn start_on_adapter() -> Result<Device, String> {
+        Oracle::start_on_adapter()
             .map(Device)
             .map_err(|error| error.to_string())
     }

@@ -1,6 +1,9 @@
 //! `grader-wgpu` as a child process: its arguments, its greeting and its end. `tests/tests/it/device_wgpu.rs` checks
 //! answers on it.
 
+mod measurements;
+mod values;
+
 use launch::protocol::{Hello, VERSION};
 use std::io::Read;
 use std::process::{Command, Output, Stdio};

@@ -16,8 +16,8 @@ impl Emit<'_> {
         arguments: &[ExprId],
     ) -> Result<Option<Value>> {
         let expr = self.program.expr(id);
-        if let Some((first, second)) = two_results(name) {
-            return self.through_pointer(id, arguments, first, second).map(Some);
+        if let Some(forms) = two_results(name) {
+            return self.through_pointer(id, arguments, forms).map(Some);
         }
         let Some(form) = form(name) else {
             return Ok(None);
@@ -64,36 +64,46 @@ impl Emit<'_> {
         &mut self,
         id: ExprId,
         arguments: &[ExprId],
-        first: &str,
-        second: &str,
+        (first, second, of): (&str, &str, Scalar),
     ) -> Result<Value> {
-        let (scalar, lanes) = self.lanes(arguments[0])?;
+        let [values @ .., at] = arguments else {
+            return self.refuse(id, Reason::Expression("this call"));
+        };
+        let (scalar, columns) = self.columns(values)?;
         if scalar != Scalar::Float {
             return self.refuse(id, Reason::Type(scalar.name().to_owned()));
         }
-        let pointer = self.pointer(arguments[1])?;
-        let names: Vec<String> = lanes.iter().map(|lane| self.named(&lane.lo.text)).collect();
-        let stored: Vec<Lane> = names
-            .iter()
-            .map(|name| Lane::one(Atom::text(second.replace('X', name))))
-            .collect();
-        let is_int = second.starts_with("frexp");
-        let of = if is_int { Scalar::Int } else { Scalar::Float };
+        let pointer = self.pointer(*at)?;
+        let (mut lanes, mut stored) = (Vec::new(), Vec::new());
+        for at in 0..columns[0].len() {
+            let x = self.named(&columns[0][at].lo.text);
+            let y = match columns.get(1) {
+                Some(column) => self.named(&column[at].lo.text),
+                None => String::new(),
+            };
+            let of_these =
+                |form: &str| Lane::one(Atom::text(form.replace('X', &x).replace('Y', &y)));
+            lanes.push(self.fixed_lane(&of_these(first)));
+            stored.push(of_these(second));
+        }
         self.store_lanes(&pointer, of, &stored, stored.len() > 1);
-        let lanes = names
-            .iter()
-            .map(|name| Lane::one(Atom::text(first.replace('X', name))))
-            .collect();
         Ok(Value::Lanes(Scalar::Float, lanes))
     }
 }
 
-fn two_results(name: Name) -> Option<(&'static str, &'static str)> {
+/// The forms of a function of X and Y: its result, and what is stored with its type.
+fn two_results(name: Name) -> Option<(&'static str, &'static str, Scalar)> {
     Some(match name {
-        Name::Fract => ("fract_of(X)", "floor(X)"),
-        Name::Modf => ("modf_part(X)", "trunc(X)"),
-        Name::Frexp => ("frexp_part(X)", "frexp_exponent(X)"),
-        Name::Sincos => ("sin_of(X)", "cos_of(X)"),
+        Name::Fract => ("fract_of(X)", "floor(X)", Scalar::Float),
+        Name::Modf => ("modf_part(X)", "trunc(X)", Scalar::Float),
+        Name::Frexp => ("frexp_part(X)", "frexp_exponent(X)", Scalar::Int),
+        Name::LgammaR => ("lgamma_of(X)", "gamma_sign(X)", Scalar::Int),
+        Name::Remquo => (
+            "bitcast<f32>(remquo_of(X, Y).x)",
+            "bitcast<i32>(remquo_of(X, Y).y)",
+            Scalar::Int,
+        ),
+        Name::Sincos => ("sin_of(X)", "cos_of(X)", Scalar::Float),
         _ => return None,
     })
 }
@@ -102,10 +112,13 @@ fn two_results(name: Name) -> Option<(&'static str, &'static str)> {
 fn form(name: Name) -> Option<&'static str> {
     Some(match name {
         Name::Acos => "acos_of(X)",
+        Name::Acosh => "acosh_of(X)",
         Name::Acospi => "acos_of(X) * 0.318309886f",
         Name::Asin => "asin_of(X)",
+        Name::Asinh => "asinh_of(X)",
         Name::Asinpi => "asin_of(X) * 0.318309886f",
         Name::Atan => "atan_of(X)",
+        Name::Atanh => "atanh_of(X)",
         Name::Atanpi => "atan_of(X) * 0.318309886f",
         Name::Atan2 => "atan2_of(X, Y)",
         Name::Atan2pi => "atan2_of(X, Y) * 0.318309886f",
@@ -116,6 +129,8 @@ fn form(name: Name) -> Option<&'static str> {
         Name::Cos => "cos_of(X)",
         Name::Cosh => "cosh_of(X)",
         Name::Cospi => "cospi_of(X)",
+        Name::Erf => "erf_of(X)",
+        Name::Erfc => "erfc_of(X)",
         Name::Exp => "exp_of(X)",
         Name::Exp2 => "exp2_of(X)",
         Name::Exp10 => "exp10_of(X)",
@@ -130,6 +145,7 @@ fn form(name: Name) -> Option<&'static str> {
         Name::Hypot => "hypot_of(X, Y)",
         Name::Ilogb => "ilogb_of(X)",
         Name::Ldexp => "ldexp_of(X, Y)",
+        Name::Lgamma => "lgamma_of(X)",
         Name::Log => "log_of(X)",
         Name::Log2 => "log2_of(X)",
         Name::Log10 => "log10_of(X)",
@@ -143,6 +159,7 @@ fn form(name: Name) -> Option<&'static str> {
         Name::Pow => "pow_of(X, Y)",
         Name::Pown => "pown_of(X, Y)",
         Name::Powr => "powr_of(X, Y)",
+        Name::Remainder => "bitcast<f32>(remquo_of(X, Y).x)",
         Name::Rint => "round(X)",
         Name::Round => "round_of(X)",
         Name::Rsqrt => "(1.0f / sqrt(X))",
@@ -152,6 +169,8 @@ fn form(name: Name) -> Option<&'static str> {
         Name::Sqrt => "sqrt(X)",
         Name::Tan => "tan_of(X)",
         Name::Tanh => "tanh_of(X)",
+        Name::Tanpi => "tanpi_of(X)",
+        Name::Tgamma => "tgamma_of(X)",
         Name::Trunc => "trunc(X)",
         Name::HalfCos | Name::NativeCos => "cos(X)",
         Name::HalfDivide | Name::NativeDivide => "(X / Y)",
