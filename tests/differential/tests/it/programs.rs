@@ -1,15 +1,15 @@
 //! Random programs agree with the device, correct ones draw no finding, and slips are found.
 
 use differential::{
-    Kind, LAUNCHES, NOT_TRANSLATED, accused, exact_program, findings, groups, images, many,
-    many_exact, many_parts, program, simulate, simulate_text,
+    Kind, LAUNCHES, accused, exact_program, findings, groups, images, many, many_exact, many_parts,
+    program, simulate, simulate_text,
 };
 use launch::Level;
 
 /// How many programs run on the device.
 const ON_DEVICE: u64 = 200;
 /// How many programs run through WGSL.
-const THROUGH_WGSL: u64 = 20;
+const THROUGH_WGSL: u64 = 40;
 /// How many small functions run on the device, as one program.
 const PARTS: u64 = 150;
 /// How many programs read and write images, [`LAUNCHES`] times each.
@@ -36,11 +36,7 @@ fn the_simulator_agrees_with_the_device() {
 fn exact_programs_agree_with_the_simulator_through_wgsl() {
     let failures = many_exact(1, THROUGH_WGSL, |_| {})
         .expect("a device: ./setup --test installs Mesa's Vulkan driver");
-    let (refused, wrong): (Vec<_>, Vec<_>) = failures
-        .into_iter()
-        .partition(|failure| failure.message.starts_with(NOT_TRANSLATED));
-    assert!(wrong.is_empty(), "{wrong:#?}");
-    assert!(refused.len() as u64 <= THROUGH_WGSL / 4, "{refused:#?}");
+    assert!(failures.is_empty(), "{failures:#?}");
 }
 
 #[test]
