@@ -72,8 +72,9 @@ impl Failure {
             (Failure::AcrossGroups, K::Atomic) => 1,
             (Failure::AcrossGroups, K::Variable | K::Fence) => 2,
             (Failure::AcrossGroups, K::Query | K::Cast | K::Offset) => 4,
-            (Failure::OutOfBounds, K::Guard) => 1,
-            (Failure::OutOfBounds, K::Comparison | K::Variable | K::Swap) => 2,
+            // A bound that takes in equality is changed, and not guarded a second time.
+            (Failure::OutOfBounds, K::Comparison | K::Guard) => 1,
+            (Failure::OutOfBounds, K::Variable | K::Swap) => 2,
             (Failure::OutOfBounds, K::Constant | K::Term) => 4,
             (Failure::OutOfBounds, K::Offset | K::Operator | K::Builtin) => 8,
             (Failure::UninitializedRead, K::Initial | K::AddressSpace | K::Swap) => 1,
