@@ -175,8 +175,7 @@ impl<'a> Checker<'a> {
         self.unsupported(
             at.first,
             at.last,
-            "a block that gives a value, `({ ... })`, is not analysed where it may be skipped or repeated, if it \
-             holds more than expressions and objects with one value",
+            "a block `({ ... })` that may be skipped or repeated is not analysed if it holds more than expressions",
         );
         self.error_operand(at)
     }
