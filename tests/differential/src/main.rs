@@ -12,6 +12,8 @@
 //! differential pointers N [SEED]   N small functions that move pointers, many of them in one program
 //! differential pointers show SEED  one such function's program
 //! differential jumps ...           the same with functions that `goto`
+//! differential calls ...           the same with helper functions
+//! differential halves ...          the same with arithmetic in `half`
 //! differential images N [SEED]     N programs that read and write images, fifty launches each
 //! differential images show SEED    one such program's text
 //! differential groups N [SEED]     N programs of work-group functions, sub-groups and atomics
@@ -29,7 +31,7 @@ use std::process::ExitCode;
 /// Parts that make one program.
 const TOGETHER: u64 = 100;
 
-const USAGE: &str = "usage: differential N [SEED] | accused N [SEED] | show SEED | pointers N [SEED] | pointers show SEED | jumps ... | images N [SEED] | groups N [SEED]";
+const USAGE: &str = "usage: differential N [SEED] | accused N [SEED] | show SEED | pointers N [SEED] | pointers show SEED | jumps ... | calls ... | halves ... | images N [SEED] | groups N [SEED]";
 
 fn main() -> ExitCode {
     match run() {
@@ -156,6 +158,7 @@ fn kind(name: &str) -> Option<Kind> {
         "pointers" => Some(Kind::Pointers),
         "jumps" => Some(Kind::Jumps),
         "calls" => Some(Kind::Calls),
+        "halves" => Some(Kind::Halves),
         _ => None,
     }
 }

@@ -7,6 +7,7 @@
 //! number; all that it does goes into the number that it gives back.
 
 mod calls;
+mod halves;
 mod jumps;
 mod pointers;
 
@@ -25,6 +26,8 @@ pub enum Kind {
     Jumps,
     /// Helper functions and their arguments.
     Calls,
+    /// Arithmetic in `half`. The device computes in `float` and rounds.
+    Halves,
 }
 
 /// Work-items, in all and in a work-group.
@@ -40,6 +43,15 @@ impl Kind {
             Kind::Pointers => pointers::PRELUDE,
             Kind::Jumps => jumps::PRELUDE,
             Kind::Calls => calls::PRELUDE,
+            Kind::Halves => halves::PRELUDE,
+        }
+    }
+
+    /// What stands for the prelude on a device.
+    fn prelude_on_device(self) -> &'static str {
+        match self {
+            Kind::Halves => halves::REFERENCE,
+            other => other.prelude(),
         }
     }
 
@@ -48,13 +60,18 @@ impl Kind {
             Kind::Pointers => pointers::part(seed),
             Kind::Jumps => jumps::part(seed),
             Kind::Calls => calls::part(seed),
+            Kind::Halves => halves::part(seed),
         }
     }
 }
 
 /// The program of the parts of some seeds.
 pub fn text(kind: Kind, seeds: Range<u64>) -> String {
-    let mut text = format!("{}\n", kind.prelude());
+    format!("{}\n{}", kind.prelude(), body(kind, seeds))
+}
+
+fn body(kind: Kind, seeds: Range<u64>) -> String {
+    let mut text = String::new();
     for seed in seeds.clone() {
         text += &kind.part(seed);
     }
@@ -143,8 +160,8 @@ fn judge(kind: Kind, seeds: Range<u64>, device: &mut Device) -> Vec<Failure> {
 /// The parts whose results differ, or why there are none to compare.
 fn run(kind: Kind, seeds: Range<u64>, device: &mut Device) -> Result<Vec<Failure>, String> {
     let count = (seeds.end - seeds.start) as usize;
-    let (text, launch) = (text(kind, seeds.clone()), launch(count));
-    let outcome = simulate_text(&text, &launch)?;
+    let (body, launch) = (body(kind, seeds.clone()), launch(count));
+    let outcome = simulate_text(&format!("{}\n{body}", kind.prelude()), &launch)?;
     if let Some(event) = outcome.events.first() {
         let finding = mistakes::describe(event);
         return Err(format!(
@@ -157,7 +174,8 @@ fn run(kind: Kind, seeds: Range<u64>, device: &mut Device) -> Result<Vec<Failure
         .iter()
         .find(|output| output.name == "results");
     let simulated = &simulated.ok_or("there are no results")?.bytes;
-    let device = device.run_text(&text, &launch)?;
+    let on_device = format!("{}\n{body}", kind.prelude_on_device());
+    let device = device.run_text(&on_device, &launch)?;
     let device = device.get(1).ok_or("the device gives no results")?;
     let number = |bytes: &[u8], at: usize| {
         let bytes = bytes.get(at * 4..at * 4 + 4)?;

@@ -26,7 +26,11 @@ impl Reader<'_> {
                 *self.versions.entry(None).or_default() += 1;
                 return Ok(self.data(&[]));
             }
-            Name::MemFence | Name::ReadMemFence | Name::WriteMemFence | Name::Prefetch => {
+            Name::MemFence
+            | Name::ReadMemFence
+            | Name::WriteMemFence
+            | Name::AtomicWorkItemFence
+            | Name::Prefetch => {
                 return Ok(self.data(&[]));
             }
             Name::Printf
@@ -56,19 +60,31 @@ impl Reader<'_> {
                 self.store(&place, value.clone(), ty, id);
                 return Ok(value);
             }
+            // An access of one element, whatever its order.
+            Name::AtomicLoad => {
+                let [pointer, ..] = arguments else {
+                    return self.refuse(expr.at, Why::Function(name.text().to_owned()));
+                };
+                let place = self.element_at(*pointer)?;
+                return Ok(self.load(&place, expr.ty, id));
+            }
+            Name::AtomicStore | Name::AtomicInit => {
+                let [pointer, value, ..] = arguments else {
+                    return self.refuse(expr.at, Why::Function(name.text().to_owned()));
+                };
+                let ty = program.expr(*value).ty;
+                let value = self.expression(*value)?;
+                let place = self.element_at(*pointer)?;
+                self.store(&place, value.clone(), ty, id);
+                return Ok(value);
+            }
+            // No calibration measures them.
             later
                 if later.of_group().is_some()
-                    || later.is_c11_atomic()
                     || later.is_of_address()
                     || later.text().contains("sub_group")
                     || later.text().starts_with("dot_")
-                    || matches!(
-                        later,
-                        Name::AtomicWorkItemFence
-                            | Name::GetGlobalLinearId
-                            | Name::GetLocalLinearId
-                            | Name::GetEnqueuedLocalSize
-                    ) =>
+                    || later.text().starts_with("atomic_flag") =>
             {
                 return self.refuse(expr.at, Why::Function(name.text().to_owned()));
             }
@@ -145,13 +161,18 @@ impl Reader<'_> {
         let pointer = self.expression(pointer)?;
         let size = i64::from(element.size()) * i64::from(width);
         let at = self.moved(&pointer, &index, size);
-        Ok(Place::Memory {
-            base: at.base,
-            offset: at.lanes,
-            node: at.node,
-            space,
-            steps: at.steps,
-        })
+        Ok(in_memory(at, space))
+    }
+
+    /// The element that a pointer points to.
+    fn element_at(&mut self, pointer: ExprId) -> Read<Place> {
+        let program = self.program;
+        let space = program
+            .types
+            .as_pointer(program.expr(pointer).ty)
+            .map_or(AddressSpace::Global, |(_, _, space)| space);
+        let at = self.expression(pointer)?;
+        Ok(in_memory(at, space))
     }
 
     fn work_item_function(&mut self, name: Name, arguments: &[ExprId]) -> Option<Value> {
@@ -179,18 +200,46 @@ impl Reader<'_> {
             Name::GetLocalId => each(&sample.local),
             Name::GetGroupId => each(&sample.group),
             Name::GetGlobalSize => size(self.shape.global()),
-            Name::GetLocalSize => size(self.shape.local()),
+            Name::GetLocalSize | Name::GetEnqueuedLocalSize => size(self.shape.local()),
             Name::GetNumGroups => size(self.shape.groups()),
             Name::GetGlobalOffset => Lanes::Same(0),
             Name::GetWorkDim => Lanes::Same(self.shape.range.global.len() as i64),
+            Name::GetGlobalLinearId => linear(&sample.global, self.shape.global()),
+            Name::GetLocalLinearId => linear(&sample.local, self.shape.local()),
             _ => return None,
         };
         let key = Key::WorkItem(name.text(), dimension as u64);
         let node = self.out.graph.value(key, None, 0.0, &[]);
         let steps = match name {
             Name::GetGlobalId | Name::GetLocalId => Steps::of_id(dimension),
+            // The other dimensions' strides are sizes of the launch.
+            Name::GetGlobalLinearId | Name::GetLocalLinearId => {
+                Steps::of_id(0).plus(Steps::of_id(1).times(false))
+            }
             _ => Steps::SAME,
         };
         Some(Value::new(node, lanes, Some(steps)))
     }
+}
+
+fn in_memory(at: Value, space: AddressSpace) -> Place {
+    Place::Memory {
+        base: at.base,
+        offset: at.lanes,
+        node: at.node,
+        space,
+        steps: at.steps,
+    }
+}
+
+/// Ids of all dimensions as one number, dimension 0 fastest.
+fn linear(ids: &[Vec<i64>; 3], sizes: [u64; 3]) -> Lanes {
+    let [x, y, z] = ids;
+    let (width, height) = (sizes[0] as i64, sizes[1] as i64);
+    let numbers = x.iter().zip(y).zip(z);
+    Lanes::of(
+        numbers
+            .map(|((x, y), z)| (z * height + y) * width + x)
+            .collect::<Vec<_>>(),
+    )
 }

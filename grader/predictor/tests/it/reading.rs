@@ -1,10 +1,10 @@
 //! What is read in a kernel: a folder of kernels, each with what the model counts in it beside it. A kernel
-//! may say the rounds of its loops: `// --trips 6=100`.
+//! may say the rounds of its loops, `// --trips 6=100`, and its version, `// --std CL3.0`.
 //!
 //! `UPDATE=1 cargo test -p predictor reading` writes the counts anew: read them before they are kept.
 
 use launch::NdRange;
-use opencl_c::preprocessor::{NoIncludes, Options};
+use opencl_c::preprocessor::{NoIncludes, Options, Standard};
 use opencl_c::program::Program;
 use predictor::{Given, Kind, Refusal, Shape, Trip, Work, key};
 use std::fmt::Write;
@@ -12,7 +12,11 @@ use std::fs;
 use std::path::Path;
 
 fn program(name: &str, text: &str) -> Program {
-    let compiled = opencl_c::compile(name, text, &Options::default(), &mut NoIncludes);
+    let mut options = Options::default();
+    if let Some(version) = text.lines().find_map(|line| line.strip_prefix("// --std ")) {
+        options.standard = Standard::from_flag(version).expect("a version");
+    }
+    let compiled = opencl_c::compile(name, text, &options, &mut NoIncludes);
     compiled.expect("a kernel without errors").program
 }
 

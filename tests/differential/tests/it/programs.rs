@@ -83,6 +83,13 @@ fn helper_functions_get_in_the_simulator_what_they_get_on_the_device() {
 }
 
 #[test]
+fn halves_are_computed_in_the_simulator_as_rounded_floats_are_on_the_device() {
+    let failures = many_parts(Kind::Halves, 200_001, PARTS, PARTS, |_| {})
+        .expect("a device: ./setup installs PoCL");
+    assert!(failures.is_empty(), "{failures:?}");
+}
+
+#[test]
 fn images_are_read_and_written_as_the_specification_says() {
     let (failures, launched) =
         images(200_001, IMAGES, |_| {}).expect("a device: ./setup installs PoCL");
