@@ -546,6 +546,10 @@ fn functions(at: &At<'_>) -> Vec<(String, String)> {
             for width in [2, 3, 4, 8, 16] {
                 functions.push((format!("{text}{width}"), form.clone()));
             }
+        } else if name.of_block().is_some() {
+            for width in ["", "2", "4", "8"] {
+                functions.push((format!("{text}{width}"), form.clone()));
+            }
         } else {
             functions.push((text.to_owned(), form));
         }

@@ -8,7 +8,7 @@ mod overloads;
 mod versions;
 
 pub use combine::Combine;
-pub use group::{Given, GroupKind, Rule, Scope};
+pub use group::{Given, GroupKind, OfBlock, Rule, Scope};
 pub use lookup::{Known, lookup, unsupported_function};
 pub(crate) use overloads::{Candidate, ParameterType, signatures};
 
@@ -394,6 +394,14 @@ builtins! {
     SubGroupClusteredRotate "sub_group_clustered_rotate";
     IntelSubGroupShuffleUp "intel_sub_group_shuffle_up";
     IntelSubGroupShuffleDown "intel_sub_group_shuffle_down";
+    IntelSubGroupBlockRead "intel_sub_group_block_read";
+    IntelSubGroupBlockReadUc "intel_sub_group_block_read_uc";
+    IntelSubGroupBlockReadUs "intel_sub_group_block_read_us";
+    IntelSubGroupBlockReadUl "intel_sub_group_block_read_ul";
+    IntelSubGroupBlockWrite "intel_sub_group_block_write";
+    IntelSubGroupBlockWriteUc "intel_sub_group_block_write_uc";
+    IntelSubGroupBlockWriteUs "intel_sub_group_block_write_us";
+    IntelSubGroupBlockWriteUl "intel_sub_group_block_write_ul";
     // Vectors (6.12.12)
     VecStep "vec_step";
     Shuffle "shuffle";

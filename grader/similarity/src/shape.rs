@@ -5,6 +5,7 @@ use launch::noise;
 use opencl_c::builtin;
 use opencl_c::interner::Interner;
 use opencl_c::keyword::{Keyword, TypeWord, Word, word};
+use opencl_c::preprocessor::Standard;
 use opencl_c::token::{Punctuator, TokenKind};
 use opencl_c::{Written, written};
 
@@ -70,7 +71,7 @@ fn shape(kind: TokenKind, interner: &Interner) -> Option<Shape> {
             None => {
                 let text = interner.text(symbol);
                 let is_given = builtin::lookup(text).is_some()
-                    || builtin::unsupported_function(text).is_some()
+                    || builtin::unsupported_function(text, Standard::default()).is_some()
                     || text.starts_with("CLK_");
                 match is_given {
                     true => spelled(text),

@@ -149,6 +149,7 @@ mod tests {
             Name::SubGroupShuffle | Name::SubGroupShuffleXor => {
                 vec![format!("{text}("), format!("intel_{text}(")]
             }
+            name if name.of_block().is_some() => vec![format!("{text}n(")],
             name if name.needs_combine() => vec![format!("{text}_<op>(")],
             _ => vec![format!("{text}(")],
         };

@@ -128,6 +128,7 @@ fn joins_values(kind: &ExprKind) -> bool {
     };
     let rule = builtin.name.of_group();
     rule.is_some_and(|rule| rule.scope == Scope::SubGroup && rule.kind != GroupKind::Barrier)
+        || builtin.name.of_block().is_some()
 }
 
 fn asks_for_the_sub_group(kind: &ExprKind) -> bool {

@@ -1,6 +1,7 @@
 //! Functions that the work-items of a work-group or sub-group compute together: what each takes and gives.
 
 use super::{Combine, Name};
+use crate::types::Scalar;
 
 /// Whose work-items a function joins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -96,6 +97,15 @@ pub struct Rule {
     pub gives: Given,
     /// Is the last parameter the size of a cluster?
     pub clustered: bool,
+}
+
+/// What a block function does with memory, and the type of an element.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OfBlock {
+    /// Each work-item gets the elements that lie its index and multiples of the sub-group's size from the pointer.
+    Read(Scalar),
+    /// Each work-item stores its elements there.
+    Write(Scalar),
 }
 
 impl Name {
@@ -195,6 +205,21 @@ impl Name {
             ),
             _ => None,
         }
+    }
+
+    /// What the work-items of a sub-group read or write of a block of memory together.
+    pub const fn of_block(self) -> Option<OfBlock> {
+        Some(match self {
+            Name::IntelSubGroupBlockRead => OfBlock::Read(Scalar::UInt),
+            Name::IntelSubGroupBlockReadUc => OfBlock::Read(Scalar::UChar),
+            Name::IntelSubGroupBlockReadUs => OfBlock::Read(Scalar::UShort),
+            Name::IntelSubGroupBlockReadUl => OfBlock::Read(Scalar::ULong),
+            Name::IntelSubGroupBlockWrite => OfBlock::Write(Scalar::UInt),
+            Name::IntelSubGroupBlockWriteUc => OfBlock::Write(Scalar::UChar),
+            Name::IntelSubGroupBlockWriteUs => OfBlock::Write(Scalar::UShort),
+            Name::IntelSubGroupBlockWriteUl => OfBlock::Write(Scalar::ULong),
+            _ => return None,
+        })
     }
 
     /// Must its name end with an operation?

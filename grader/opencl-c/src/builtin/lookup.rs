@@ -1,6 +1,7 @@
 //! From a name in a program to the built-in function it calls.
 
-use super::{Builtin, Called, Combine, Name};
+use super::{Builtin, Called, Combine, Name, OfBlock};
+use crate::preprocessor::Standard;
 use crate::types::{Rounding, Scalar};
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -78,6 +79,40 @@ pub fn lookup(name: &str) -> Option<Known> {
         return function(*NAMES.get(&*atomic)?, None, 1, true);
     }
     let (name, rest) = [
+        (
+            "intel_sub_group_block_read_uc",
+            Name::IntelSubGroupBlockReadUc,
+        ),
+        (
+            "intel_sub_group_block_read_us",
+            Name::IntelSubGroupBlockReadUs,
+        ),
+        (
+            "intel_sub_group_block_read_ul",
+            Name::IntelSubGroupBlockReadUl,
+        ),
+        (
+            "intel_sub_group_block_read_ui",
+            Name::IntelSubGroupBlockRead,
+        ),
+        ("intel_sub_group_block_read", Name::IntelSubGroupBlockRead),
+        (
+            "intel_sub_group_block_write_uc",
+            Name::IntelSubGroupBlockWriteUc,
+        ),
+        (
+            "intel_sub_group_block_write_us",
+            Name::IntelSubGroupBlockWriteUs,
+        ),
+        (
+            "intel_sub_group_block_write_ul",
+            Name::IntelSubGroupBlockWriteUl,
+        ),
+        (
+            "intel_sub_group_block_write_ui",
+            Name::IntelSubGroupBlockWrite,
+        ),
+        ("intel_sub_group_block_write", Name::IntelSubGroupBlockWrite),
         ("vload_half", Name::VloadHalf),
         ("vloada_half", Name::VloadaHalf),
         ("vstore_half", Name::VstoreHalf),
@@ -96,6 +131,12 @@ pub fn lookup(name: &str) -> Option<Known> {
     };
     if width == 1 && matches!(name, Name::Vload | Name::Vstore) {
         return None;
+    }
+    if let Some(OfBlock::Read(element) | OfBlock::Write(element)) = name.of_block() {
+        let widest = if element == Scalar::UChar { 16 } else { 8 };
+        if width == 3 || width > widest {
+            return None;
+        }
     }
     function(name, rounding, width, false)
 }
@@ -196,15 +237,26 @@ fn rounding(text: &str) -> Option<Rounding> {
     }
 }
 
-/// Why a function of a later OpenCL C or of an extension is not analysed; `None` for a
+/// Why a function of a later OpenCL C than `standard` or of an extension is not analysed; `None` for a
 /// name that is none of them.
-pub fn unsupported_function(name: &str) -> Option<&'static str> {
+pub fn unsupported_function(name: &str, standard: Standard) -> Option<&'static str> {
     const QUEUES: &str = "kernels that enqueue kernels are OpenCL C 2.0";
     const LATER: &str = "it comes with OpenCL C 2.0 (`--std CL2.0`)";
-    const FAMILIES: &[(&str, &str)] = &[
+    const LATER_FAMILIES: &[(&str, &str)] = &[
         ("memory_order_", LATER),
         ("memory_scope_", LATER),
         ("ATOMIC_", LATER),
+        ("get_enqueued_", LATER),
+        (
+            "work_group_",
+            "work-group functions come with OpenCL C 2.0 (`--std CL2.0`)",
+        ),
+        (
+            "atomic_",
+            "C11 atomics come with OpenCL C 2.0 (`--std CL2.0`)",
+        ),
+    ];
+    const FAMILIES: &[(&str, &str)] = &[
         ("CLK_ENQUEUE_", QUEUES),
         ("CLK_NULL_", QUEUES),
         ("CLK_AVC_ME_", "vendor extensions are not analysed"),
@@ -212,29 +264,18 @@ pub fn unsupported_function(name: &str) -> Option<&'static str> {
             "get_image_num_",
             "mipmaps and multi-sample images are extensions",
         ),
-        (
-            "work_group_",
-            "work-group functions come with OpenCL C 2.0 (`--std CL2.0`)",
-        ),
-        ("sub_group_", "it belongs to an extension of sub-groups"),
-        ("get_sub_group_", "it belongs to an extension of sub-groups"),
-        (
-            "get_enqueued_",
-            "it comes with OpenCL C 2.0 (`--std CL2.0`)",
-        ),
         ("intel_", "vendor extensions are not analysed"),
         ("amd_", "vendor extensions are not analysed"),
         ("arm_", "vendor extensions are not analysed"),
         ("qcom_", "vendor extensions are not analysed"),
         ("__builtin_", "compiler built-ins are not analysed"),
-        (
-            "atomic_",
-            "C11 atomics come with OpenCL C 2.0 (`--std CL2.0`)",
-        ),
+        ("__opencl_atomic_", "compiler built-ins are not analysed"),
         ("read_pipe", "pipes are OpenCL C 2.0"),
         ("write_pipe", "pipes are OpenCL C 2.0"),
         ("reserve_", "pipes are OpenCL C 2.0"),
         ("commit_", "pipes are OpenCL C 2.0"),
+        ("work_group_reserve_", "pipes are OpenCL C 2.0"),
+        ("work_group_commit_", "pipes are OpenCL C 2.0"),
         ("sub_group_reserve_", "pipes are OpenCL C 2.0"),
         ("sub_group_commit_", "pipes are OpenCL C 2.0"),
         ("get_pipe_", "pipes are OpenCL C 2.0"),
@@ -253,6 +294,11 @@ pub fn unsupported_function(name: &str) -> Option<&'static str> {
         ("to_local", LATER),
         ("to_private", LATER),
         ("ctz", LATER),
+        ("named_barrier_init", "named barriers are an extension"),
+        (
+            "work_group_named_barrier",
+            "named barriers are an extension",
+        ),
         ("is_valid_reserve_id", "pipes are OpenCL C 2.0"),
         ("get_default_queue", QUEUES),
         ("retain_event", QUEUES),
@@ -262,10 +308,16 @@ pub fn unsupported_function(name: &str) -> Option<&'static str> {
         ("set_user_event_status", QUEUES),
         ("capture_event_profiling_info", QUEUES),
     ];
+    let later = if standard < Standard::V2_0 {
+        LATER_FAMILIES
+    } else {
+        &[]
+    };
+    let mut families = FAMILIES.iter().chain(later);
     NAMES
         .iter()
         .find(|(known, _)| *known == name)
-        .or_else(|| FAMILIES.iter().find(|(prefix, _)| name.starts_with(prefix)))
+        .or_else(|| families.find(|(prefix, _)| name.starts_with(prefix)))
         .map(|&(_, why)| why)
 }
 

@@ -373,6 +373,14 @@ const SHUFFLE_2: &[Signature] = &[
     sig(ANY, EVEN, Wide(8), &[Gentype, Gentype, Mask(8)]),
     sig(ANY, EVEN, Wide(16), &[Gentype, Gentype, Mask(16)]),
 ];
+const fn block_read(element: Scalar) -> Signature {
+    const PARAMETERS: &[Pattern] = &[from(&Component)];
+    sig_in(SHARED, bit(element), ONE, Named, PARAMETERS)
+}
+const fn block_write(element: Scalar) -> Signature {
+    const PARAMETERS: &[Pattern] = &[to(&Component), Named];
+    sig_in(SHARED, bit(element), ONE, VOID, PARAMETERS)
+}
 const LOAD_HALF: &[Signature] = &[sig_in(
     READABLE,
     bit(Scalar::Float),
@@ -546,6 +554,14 @@ pub(crate) fn signatures(called: Called) -> &'static [Signature] {
                 &[Named, SIZE, to(&Component)],
             )]
         }
+        IntelSubGroupBlockRead => table![block_read(Scalar::UInt)],
+        IntelSubGroupBlockReadUc => table![block_read(Scalar::UChar)],
+        IntelSubGroupBlockReadUs => table![block_read(Scalar::UShort)],
+        IntelSubGroupBlockReadUl => table![block_read(Scalar::ULong)],
+        IntelSubGroupBlockWrite => table![block_write(Scalar::UInt)],
+        IntelSubGroupBlockWriteUc => table![block_write(Scalar::UChar)],
+        IntelSubGroupBlockWriteUs => table![block_write(Scalar::UShort)],
+        IntelSubGroupBlockWriteUl => table![block_write(Scalar::ULong)],
         VloadHalf | VloadaHalf => LOAD_HALF,
         VstoreHalf | VstoreaHalf => STORE_HALF,
 

@@ -300,6 +300,13 @@ impl Checker<'_> {
                     self.atomic_call(at, symbol, called, &values)
                 } else if name.is_of_address() {
                     self.address_call(at, symbol, called, &values)
+                } else if name.of_block().is_some()
+                    && values
+                        .first()
+                        .is_some_and(|first| self.is_image_or_sampler(first.ty))
+                {
+                    self.unsupported(at.first, at.last, "blocks of images are not analysed");
+                    self.error_operand(at)
                 } else {
                     self.overloaded(at, symbol, called, &values)
                 }

@@ -183,7 +183,7 @@ impl<'a> Checker<'a> {
             );
             return;
         }
-        if let Some(why) = builtin::unsupported_function(name) {
+        if let Some(why) = builtin::unsupported_function(name, self.standard) {
             self.report(Diagnostic::unsupported(
                 origin,
                 format!("`{name}` is not analysed: {why}"),

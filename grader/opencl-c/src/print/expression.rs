@@ -1,7 +1,7 @@
 //! Expressions, each in parentheses of its own.
 
 use super::Printer;
-use crate::builtin::{Builtin, Combine, Name};
+use crate::builtin::{Builtin, Combine, Name, OfBlock};
 use crate::program::{Constant, ExprId, ExprKind, UnaryOp};
 use crate::types::{Rounding, Scalar, Type, TypeId};
 use std::fmt::Write;
@@ -271,6 +271,10 @@ impl Printer<'_> {
             Name::Vload | Name::VloadHalf | Name::VloadaHalf => {
                 format!("{name}{}", width(Some(result)))
             }
+            block if let Some(of) = block.of_block() => match of {
+                OfBlock::Read(_) => format!("{name}{}", width(Some(result))),
+                OfBlock::Write(_) => format!("{name}{}", width(type_of(1))),
+            },
             Name::Vstore | Name::VstoreHalf | Name::VstoreaHalf => {
                 format!("{name}{}{rounding}", width(type_of(0)))
             }

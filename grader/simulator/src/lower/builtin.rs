@@ -19,6 +19,9 @@ impl<'a> Lowering<'a> {
         if name.is_c11_atomic() {
             return self.c11_atomic(builtin, arguments, id);
         }
+        if let Some(of) = name.of_block() {
+            return self.block_access(of, arguments, id);
+        }
         if let Some(what) = name.of_image() {
             return self.image_call(name, what, arguments, id);
         }

@@ -3,7 +3,7 @@
 use super::builtin::one;
 use super::*;
 use crate::code::{GroupCall, Order};
-use opencl_c::builtin::{Builtin, Combine, Given, GroupKind, Name, Rule};
+use opencl_c::builtin::{Builtin, Combine, Given, GroupKind, Name, OfBlock, Rule, Scope};
 
 /// `memory_order_*`, as Clang numbers them.
 mod order {
@@ -72,6 +72,84 @@ impl<'a> Lowering<'a> {
         call.dsts.clone_from(&dsts);
         self.emit(Inst::Group(Box::new(call)));
         Ok(Value::Registers(scalar, dsts))
+    }
+
+    /// A block that a sub-group reads or writes: component `k` of a work-item lies `k` sub-groups and its own index
+    /// from the pointer.
+    pub(super) fn block_access(
+        &mut self,
+        of: OfBlock,
+        arguments: &[ExprId],
+        id: ExprId,
+    ) -> Result<Value> {
+        let (scalar, store) = match of {
+            OfBlock::Read(scalar) => (scalar, false),
+            OfBlock::Write(scalar) => (scalar, true),
+        };
+        let regs = match arguments.get(1) {
+            Some(&value) => self.components(value)?.1,
+            None => {
+                let Some((_, width)) = self.shape(self.program.expr(id).ty) else {
+                    return self.refuse(id, "this call");
+                };
+                (0..width).map(|_| self.temporary(scalar)).collect()
+            }
+        };
+        let mut first = self.address_value(arguments[0])?;
+        self.emit_arrival(id);
+        let size = i64::from(scalar.size());
+        let term = |index, scale| Term {
+            index,
+            ty: Scalar::ULong,
+            scale,
+        };
+        first
+            .terms
+            .push(term(self.special(Special::SubGroupLocalId), size));
+        let items = self.special(Special::MaxSubGroupSize);
+        let space = self.pointee_space(arguments[0]);
+        for (component, &reg) in regs.iter().enumerate() {
+            let mut addr = first.clone();
+            if component > 0 {
+                addr.terms.push(term(items, component as i64 * size));
+            }
+            let site = self.site(id, u8::from(store));
+            self.emit(Inst::Access(Box::new(Access {
+                addr,
+                store,
+                private: false,
+                generic: space == AddressSpace::Generic,
+                scalar,
+                align: size as u32,
+                regs: vec![reg],
+                idle: 0,
+                site,
+            })));
+        }
+        match store {
+            true => Ok(Value::Nothing),
+            false => Ok(Value::Registers(scalar, regs)),
+        }
+    }
+
+    /// A call that all work-items of a sub-group have to make: the simulator says so where some do not.
+    fn emit_arrival(&mut self, id: ExprId) {
+        let all = self.constant(1);
+        let dst = self.temporary(Scalar::Int);
+        let call = GroupCall {
+            scope: Scope::SubGroup,
+            kind: GroupKind::All,
+            non_uniform: false,
+            combine: None,
+            scalar: Scalar::Int,
+            values: vec![all],
+            seconds: Vec::new(),
+            which: Vec::new(),
+            cluster: None,
+            dsts: vec![dst],
+            site: self.site(id, 4),
+        };
+        self.emit(Inst::Group(Box::new(call)));
     }
 
     pub(super) fn sub_group_query(&mut self, name: Name) -> Value {

@@ -4,6 +4,7 @@
 use launch::noise;
 use opencl_c::interner::Interner;
 use opencl_c::keyword::word;
+use opencl_c::preprocessor::Standard;
 use opencl_c::token::TokenKind;
 use opencl_c::{builtin, written};
 use std::collections::{BTreeMap, HashMap};
@@ -70,7 +71,7 @@ pub(crate) fn disguised(text: &str, seed: u64) -> String {
                 let text = interner.text(symbol);
                 let is_given = word(symbol).is_some()
                     || builtin::lookup(text).is_some()
-                    || builtin::unsupported_function(text).is_some()
+                    || builtin::unsupported_function(text, Standard::default()).is_some()
                     || text.starts_with("CLK_");
                 if is_given {
                     copy += text;

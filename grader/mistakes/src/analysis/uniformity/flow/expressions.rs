@@ -422,6 +422,9 @@ fn given(program: &Program, name: Name, arguments: &[ExprId]) -> Given {
         | Name::WorkGroupBroadcast
         | Name::WorkGroupReduce => Given::Uniform,
         of_sub_group if of_sub_group.of_group().is_some() => Given::Unknown,
+        of_block if of_block.of_block().is_some() => Given::Differs {
+            through_memory: true,
+        },
         atomic if atomic.is_atomic() || atomic.is_c11_atomic() => Given::Differs {
             through_memory: true,
         },
