@@ -11,7 +11,7 @@ use lsp_types::{
     CompletionItem, CompletionItemKind, CompletionList, CompletionTextEdit, Documentation,
     InsertTextFormat, MarkupContent, MarkupKind, Range, TextEdit,
 };
-use opencl_c::builtin::{Combine, Name};
+use opencl_c::builtin::Name;
 use opencl_c::check::words_of_cuda;
 use opencl_c::keyword::{SPELLINGS, TypeWord, Word};
 use opencl_c::names::{Declaration, Kind};
@@ -535,24 +535,8 @@ fn functions(at: &At<'_>) -> Vec<(String, String)> {
         let form = builtins::entry(name)
             .and_then(|entry| entry.forms.first())
             .map_or_else(String::new, |form| (*form).to_owned());
-        let text = name.text();
-        if name.needs_combine() {
-            for combine in Combine::ALL {
-                if name.takes(combine) {
-                    functions.push((format!("{text}{}", combine.text()), form.clone()));
-                }
-            }
-        } else if matches!(name, Name::Vload | Name::Vstore) {
-            for width in [2, 3, 4, 8, 16] {
-                functions.push((format!("{text}{width}"), form.clone()));
-            }
-        } else if name.of_block().is_some() {
-            for width in ["", "2", "4", "8"] {
-                functions.push((format!("{text}{width}"), form.clone()));
-            }
-        } else {
-            functions.push((text.to_owned(), form));
-        }
+        let spellings = name.spellings().into_iter();
+        functions.extend(spellings.map(|spelling| (spelling, form.clone())));
     }
     functions
 }

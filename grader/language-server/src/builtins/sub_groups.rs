@@ -5,6 +5,28 @@ use opencl_c::builtin::Name;
 
 const BLOCK_CALL: &str = "All work-items of the sub-group must call it, with the same p; n is 1, 2, 4 or 8, and 16 for uchar.";
 
+type Texts = &'static [&'static str];
+
+const fn block_read(name: Name, forms: Texts, notes: Texts) -> Entry {
+    Entry {
+        name,
+        forms,
+        means: "Reads a block for the whole sub-group: component k is \
+                p[k * get_max_sub_group_size() + get_sub_group_local_id()].",
+        notes,
+    }
+}
+
+const fn block_write(name: Name, forms: Texts, notes: Texts) -> Entry {
+    Entry {
+        name,
+        forms,
+        means: "Writes a block for the whole sub-group: component k goes to \
+                p[k * get_max_sub_group_size() + get_sub_group_local_id()].",
+        notes,
+    }
+}
+
 pub(super) const ENTRIES: &[Entry] = &[
     Entry {
         name: Name::GetSubGroupSize,
@@ -457,60 +479,44 @@ pub(super) const ENTRIES: &[Entry] = &[
                 for the last delta work-items that of next, from the start of the sub-group.",
         notes: &["It needs cl_intel_subgroups."],
     },
-    Entry {
-        name: Name::IntelSubGroupBlockRead,
-        forms: &["uintn intel_sub_group_block_readn(const global uint *p)"],
-        means: "Reads a block for the whole sub-group: component k is \
-                p[k * get_max_sub_group_size() + get_sub_group_local_id()].",
-        notes: &[BLOCK_CALL, "It needs cl_intel_subgroups."],
-    },
-    Entry {
-        name: Name::IntelSubGroupBlockWrite,
-        forms: &["void intel_sub_group_block_writen(global uint *p, uintn data)"],
-        means: "Writes a block for the whole sub-group: component k goes to \
-                p[k * get_max_sub_group_size() + get_sub_group_local_id()].",
-        notes: &[BLOCK_CALL, "It needs cl_intel_subgroups."],
-    },
-    Entry {
-        name: Name::IntelSubGroupBlockReadUc,
-        forms: &["ucharn intel_sub_group_block_read_ucn(const global uchar *p)"],
-        means: "Reads a block for the whole sub-group: component k is \
-                p[k * get_max_sub_group_size() + get_sub_group_local_id()].",
-        notes: &[BLOCK_CALL, "It needs cl_intel_subgroups_char."],
-    },
-    Entry {
-        name: Name::IntelSubGroupBlockWriteUc,
-        forms: &["void intel_sub_group_block_write_ucn(global uchar *p, ucharn data)"],
-        means: "Writes a block for the whole sub-group: component k goes to \
-                p[k * get_max_sub_group_size() + get_sub_group_local_id()].",
-        notes: &[BLOCK_CALL, "It needs cl_intel_subgroups_char."],
-    },
-    Entry {
-        name: Name::IntelSubGroupBlockReadUs,
-        forms: &["ushortn intel_sub_group_block_read_usn(const global ushort *p)"],
-        means: "Reads a block for the whole sub-group: component k is \
-                p[k * get_max_sub_group_size() + get_sub_group_local_id()].",
-        notes: &[BLOCK_CALL, "It needs cl_intel_subgroups_short."],
-    },
-    Entry {
-        name: Name::IntelSubGroupBlockWriteUs,
-        forms: &["void intel_sub_group_block_write_usn(global ushort *p, ushortn data)"],
-        means: "Writes a block for the whole sub-group: component k goes to \
-                p[k * get_max_sub_group_size() + get_sub_group_local_id()].",
-        notes: &[BLOCK_CALL, "It needs cl_intel_subgroups_short."],
-    },
-    Entry {
-        name: Name::IntelSubGroupBlockReadUl,
-        forms: &["ulongn intel_sub_group_block_read_uln(const global ulong *p)"],
-        means: "Reads a block for the whole sub-group: component k is \
-                p[k * get_max_sub_group_size() + get_sub_group_local_id()].",
-        notes: &[BLOCK_CALL, "It needs cl_intel_subgroups_long."],
-    },
-    Entry {
-        name: Name::IntelSubGroupBlockWriteUl,
-        forms: &["void intel_sub_group_block_write_uln(global ulong *p, ulongn data)"],
-        means: "Writes a block for the whole sub-group: component k goes to \
-                p[k * get_max_sub_group_size() + get_sub_group_local_id()].",
-        notes: &[BLOCK_CALL, "It needs cl_intel_subgroups_long."],
-    },
+    block_read(
+        Name::IntelSubGroupBlockRead,
+        &["uintn intel_sub_group_block_readn(const global uint *p)"],
+        &[BLOCK_CALL, "It needs cl_intel_subgroups."],
+    ),
+    block_write(
+        Name::IntelSubGroupBlockWrite,
+        &["void intel_sub_group_block_writen(global uint *p, uintn data)"],
+        &[BLOCK_CALL, "It needs cl_intel_subgroups."],
+    ),
+    block_read(
+        Name::IntelSubGroupBlockReadUc,
+        &["ucharn intel_sub_group_block_read_ucn(const global uchar *p)"],
+        &[BLOCK_CALL, "It needs cl_intel_subgroups_char."],
+    ),
+    block_write(
+        Name::IntelSubGroupBlockWriteUc,
+        &["void intel_sub_group_block_write_ucn(global uchar *p, ucharn data)"],
+        &[BLOCK_CALL, "It needs cl_intel_subgroups_char."],
+    ),
+    block_read(
+        Name::IntelSubGroupBlockReadUs,
+        &["ushortn intel_sub_group_block_read_usn(const global ushort *p)"],
+        &[BLOCK_CALL, "It needs cl_intel_subgroups_short."],
+    ),
+    block_write(
+        Name::IntelSubGroupBlockWriteUs,
+        &["void intel_sub_group_block_write_usn(global ushort *p, ushortn data)"],
+        &[BLOCK_CALL, "It needs cl_intel_subgroups_short."],
+    ),
+    block_read(
+        Name::IntelSubGroupBlockReadUl,
+        &["ulongn intel_sub_group_block_read_uln(const global ulong *p)"],
+        &[BLOCK_CALL, "It needs cl_intel_subgroups_long."],
+    ),
+    block_write(
+        Name::IntelSubGroupBlockWriteUl,
+        &["void intel_sub_group_block_write_uln(global ulong *p, ulongn data)"],
+        &[BLOCK_CALL, "It needs cl_intel_subgroups_long."],
+    ),
 ];

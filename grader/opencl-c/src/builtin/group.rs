@@ -108,6 +108,16 @@ pub enum OfBlock {
     Write(Scalar),
 }
 
+impl OfBlock {
+    /// How many elements a work-item may have.
+    pub const fn widths(self) -> &'static [u8] {
+        match self {
+            OfBlock::Read(Scalar::UChar) | OfBlock::Write(Scalar::UChar) => &[1, 2, 4, 8, 16],
+            _ => &[1, 2, 4, 8],
+        }
+    }
+}
+
 impl Name {
     /// What a function of a group takes and gives; `None` for other functions.
     #[inline(never)]

@@ -1,6 +1,6 @@
 //! From a name in a program to the built-in function it calls.
 
-use super::{Builtin, Called, Combine, Name, OfBlock};
+use super::{Builtin, Called, Combine, Name};
 use crate::preprocessor::Standard;
 use crate::types::{Rounding, Scalar};
 use std::collections::HashMap;
@@ -31,6 +31,32 @@ pub enum Known {
     },
 }
 
+impl Name {
+    /// The names that a call may have: one for each operation or width that has to stand in it.
+    pub fn spellings(self) -> Vec<String> {
+        let text = self.text();
+        let of_widths = |widths: &[u8]| {
+            let written = widths.iter().map(|width| match width {
+                1 => text.to_owned(),
+                _ => format!("{text}{width}"),
+            });
+            written.collect()
+        };
+        match self {
+            Name::Vload | Name::Vstore => of_widths(&[2, 3, 4, 8, 16]),
+            name if name.needs_combine() => Combine::ALL
+                .into_iter()
+                .filter(|&combine| name.takes(combine))
+                .map(|combine| format!("{text}{}", combine.text()))
+                .collect(),
+            name => match name.of_block() {
+                Some(block) => of_widths(block.widths()),
+                None => vec![text.to_owned()],
+            },
+        }
+    }
+}
+
 /// The built-in function of this name.
 pub fn lookup(name: &str) -> Option<Known> {
     static NAMES: LazyLock<HashMap<&'static str, Name>> = LazyLock::new(|| {
@@ -59,6 +85,9 @@ pub fn lookup(name: &str) -> Option<Known> {
     if let Some(found) = later(name, &NAMES) {
         return Some(found);
     }
+    if let Some((name, width)) = block(name, &NAMES) {
+        return function(name, None, width, false);
+    }
     if let Some(rest) = name.strip_prefix("convert_") {
         return convert(rest);
     }
@@ -79,40 +108,6 @@ pub fn lookup(name: &str) -> Option<Known> {
         return function(*NAMES.get(&*atomic)?, None, 1, true);
     }
     let (name, rest) = [
-        (
-            "intel_sub_group_block_read_uc",
-            Name::IntelSubGroupBlockReadUc,
-        ),
-        (
-            "intel_sub_group_block_read_us",
-            Name::IntelSubGroupBlockReadUs,
-        ),
-        (
-            "intel_sub_group_block_read_ul",
-            Name::IntelSubGroupBlockReadUl,
-        ),
-        (
-            "intel_sub_group_block_read_ui",
-            Name::IntelSubGroupBlockRead,
-        ),
-        ("intel_sub_group_block_read", Name::IntelSubGroupBlockRead),
-        (
-            "intel_sub_group_block_write_uc",
-            Name::IntelSubGroupBlockWriteUc,
-        ),
-        (
-            "intel_sub_group_block_write_us",
-            Name::IntelSubGroupBlockWriteUs,
-        ),
-        (
-            "intel_sub_group_block_write_ul",
-            Name::IntelSubGroupBlockWriteUl,
-        ),
-        (
-            "intel_sub_group_block_write_ui",
-            Name::IntelSubGroupBlockWrite,
-        ),
-        ("intel_sub_group_block_write", Name::IntelSubGroupBlockWrite),
         ("vload_half", Name::VloadHalf),
         ("vloada_half", Name::VloadaHalf),
         ("vstore_half", Name::VstoreHalf),
@@ -131,12 +126,6 @@ pub fn lookup(name: &str) -> Option<Known> {
     };
     if width == 1 && matches!(name, Name::Vload | Name::Vstore) {
         return None;
-    }
-    if let Some(OfBlock::Read(element) | OfBlock::Write(element)) = name.of_block() {
-        let widest = if element == Scalar::UChar { 16 } else { 8 };
-        if width == 3 || width > widest {
-            return None;
-        }
     }
     function(name, rounding, width, false)
 }
@@ -189,6 +178,16 @@ fn later(name: &str, names: &HashMap<&'static str, Name>) -> Option<Known> {
             .find(|name| name.needs_combine() && name.text() == stem)?;
         called(*name, Some(combine), explicit).filter(|_| name.takes(combine))
     })
+}
+
+/// A block function and its width: `intel_sub_group_block_read_us8`. `_ui` stands for none.
+fn block(name: &str, names: &HashMap<&'static str, Name>) -> Option<(Name, u8)> {
+    let name = name.replacen("_ui", "", 1);
+    let stem = name.trim_end_matches(|digit: char| digit.is_ascii_digit());
+    let &block = names.get(stem)?;
+    let (width, rest) = width(&name[stem.len()..]);
+    let known = rest.is_empty() && block.of_block()?.widths().contains(&width);
+    known.then_some((block, width))
 }
 
 fn convert(name: &str) -> Option<Known> {
@@ -329,6 +328,37 @@ mod tests {
         match lookup(name) {
             Some(Known::Function(called)) => Some(called),
             _ => None,
+        }
+    }
+
+    #[test]
+    fn each_spelling_is_a_name_that_is_found() {
+        for &name in Name::ALL {
+            // It is an operator.
+            if name == Name::VecStep {
+                continue;
+            }
+            for spelling in name.spellings() {
+                let found = called(&spelling).map(|it| it.builtin.name);
+                assert_eq!(found, Some(name), "{spelling}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_block_has_a_type_and_a_width_in_its_name() {
+        let found = |name: &str| called(name).map(|it| (it.builtin.name, it.width));
+        let words = Name::IntelSubGroupBlockRead;
+        assert_eq!(found("intel_sub_group_block_read"), Some((words, 1)));
+        assert_eq!(found("intel_sub_group_block_read_ui4"), Some((words, 4)));
+        let bytes = Name::IntelSubGroupBlockWriteUc;
+        assert_eq!(found("intel_sub_group_block_write_uc16"), Some((bytes, 16)));
+        for none in ["read3", "read1", "read16", "read_us16", "read_ux", "reads"] {
+            assert_eq!(
+                found(&format!("intel_sub_group_block_{none}")),
+                None,
+                "{none}"
+            );
         }
     }
 

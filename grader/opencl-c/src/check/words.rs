@@ -249,23 +249,17 @@ impl<'a> Checker<'a> {
         let own = self.names.names().map(|symbol| interner.text(symbol));
         let builtins = Name::ALL
             .iter()
-            .map(|name| name.text())
             .filter(|_| called)
-            .chain(
-                [
-                    "vload2", "vload4", "vload8", "vload16", "vstore2", "vstore4", "vstore8",
-                    "vstore16",
-                ]
-                .into_iter()
-                .filter(|_| called),
-            )
-            .chain(["CLK_LOCAL_MEM_FENCE", "CLK_GLOBAL_MEM_FENCE"]);
-        own.chain(builtins)
+            .flat_map(|name| name.spellings());
+        let flags = ["CLK_LOCAL_MEM_FENCE", "CLK_GLOBAL_MEM_FENCE"].map(str::to_owned);
+        own.map(str::to_owned)
+            .chain(builtins)
+            .chain(flags)
             .filter(|other| other.len() <= LONGEST_COMPARED && *other != name)
-            .map(|other| (strsim::osa_distance(name, other), other))
+            .map(|other| (strsim::osa_distance(name, &other), other))
             .min_by_key(|&(distance, _)| distance)
             .filter(|&(distance, _)| distance <= name.len() / 4 + usize::from(name.len() > 2))
-            .map(|(_, other)| other.to_owned())
+            .map(|(_, other)| other)
     }
 
     /// The field name that is nearest to this one, if one is near.
