@@ -38,7 +38,7 @@
   /** The module is most of what a check has to wait for: it is asked for at once, and once. */
   let module = null;
 
-  /** A button is about to be pressed. Whether that fails is told when it is. */
+  /** A button is about to be pressed. A failure is shown once it is. */
   const near = (kind) => {
     module ??= fetch(`${folder}playground.wasm`);
     module.catch(() => (module = null));
@@ -67,12 +67,12 @@
     return made;
   }
 
-  const focusEditor = (made) => made.querySelector(".cm-content")?.focus();
+  const EDITOR = ".cm-content";
 
   const exercise = (slug) => {
-    const made = section("exercise", slug, `Exercise ${slug}`, `Work on ${slug} in this page`, async (made, playground) => {
+    const made = section("exercise", slug, `Exercise ${slug}`, `Work on ${slug} in this page`, async (made, playground, focus) => {
       await playground.open(made, folder, root);
-      focusEditor(made);
+      focus(EDITOR);
     });
     if (!document.getElementById(`work-${slug}`)) made.id = `work-${slug}`;
     return made;
@@ -80,9 +80,9 @@
 
   /** A question of the chapter: its choices come when they are asked for. */
   const quiz = ({ dataset, textContent }) =>
-    section("quiz", dataset.quiz, `Question: ${textContent.trim()}`, "Answer it", async (made, playground) => {
+    section("quiz", dataset.quiz, `Question: ${textContent.trim()}`, "Answer it", async (made, playground, focus) => {
       await playground.openQuiz(made, folder, root);
-      made.querySelector("input")?.focus();
+      focus("input");
     });
 
   const sliders = (figure) =>
@@ -92,9 +92,9 @@
 
   /** Takes the place of the still picture in the figure. */
   const explorable = ({ dataset }) =>
-    section("explore", dataset.explore, dataset.title, dataset.title, async (made, playground) => {
+    section("explore", dataset.explore, dataset.title, dataset.title, async (made, playground, focus) => {
       await playground.openFigure(made, folder);
-      made.querySelector("input, button")?.focus();
+      focus("input, button");
     });
 
   const STIRS = ["pointermove", "keydown"];
@@ -102,10 +102,10 @@
   /** A press on the kernel itself opens its editor, and checks nothing yet. */
   const first = (place) => {
     let checks = true;
-    const made = section("first", place.dataset.first, "Your first kernel", "Check", async (made, playground) => {
+    const made = section("first", place.dataset.first, "Your first kernel", "Check", async (made, playground, focus) => {
       const opened = await playground.openFirst(made, folder, root, place);
-      if (!checks) return focusEditor(made);
-      made.querySelector(".playground-bar button").focus();
+      if (!checks) return focus(EDITOR);
+      focus(".playground-bar button");
       await opened.check();
     });
     place.querySelector("pre").addEventListener("click", () => {
@@ -146,21 +146,26 @@
   };
 
   const own = (blocks) =>
-    section("own", "", "A kernel of your own", "Edit and run these in this page", async (made, playground) => {
+    section("own", "", "A kernel of your own", "Edit and run these in this page", async (made, playground, focus) => {
       await playground.openOwn(made, folder, root, blocks);
-      focusEditor(made);
+      focus(EDITOR);
     });
 
+  /** Fills a section. `fill` may move the focus to what a press has opened: that stays where the reader has moved it since. */
   async function open(made, button, fill) {
+    const from = document.activeElement;
+    const focus = (selector) => {
+      if ([from, document.body].includes(document.activeElement)) made.querySelector(selector)?.focus();
+    };
     button.disabled = true;
     button.textContent = "Loading ...";
     try {
-      await fill(made, await load());
+      await fill(made, await load(), focus);
     } catch (error) {
-      const told = document.createElement("p");
-      told.setAttribute("role", "status");
-      told.textContent = `The playground could not be loaded (${error.message}). A copy of the book that was built without it has none; the command works everywhere.`;
-      made.replaceChildren(told);
+      const failure = document.createElement("p");
+      failure.setAttribute("role", "status");
+      failure.textContent = `The playground could not be loaded (${error.message}). A copy of the book that was built without it has none; the command works everywhere.`;
+      made.replaceChildren(failure);
     }
   }
 

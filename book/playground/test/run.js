@@ -217,6 +217,22 @@ test("without a mouse: into the editor, out of it with Tab, and Control-Enter ch
   assert.equal(await page.evaluate(() => document.activeElement.textContent), "Check");
 });
 
+test("what opens takes the focus, unless the reader has moved it in the meantime", async ({ page, address }) => {
+  await page.goto(`${address}models/execution-model.html`);
+  let arrive;
+  const arrived = new Promise((resolve) => (arrive = resolve));
+  await page.route(/playground\.wasm$/, (route) => arrived.then(() => route.continue()));
+  const section = page.locator('section[data-explore="divergence"]');
+  await section.locator(".playground-open").click();
+  await page.locator("#mdbook-theme-toggle").focus();
+  arrive();
+  await section.locator(".explore-drawing").waitFor();
+  assert.equal(await page.evaluate(() => document.activeElement.id), "mdbook-theme-toggle");
+  const other = page.locator('section[data-explore="divergence"] ~ section .playground-open').first();
+  await other.click();
+  await page.waitForFunction(() => document.activeElement.closest("section") && !document.activeElement.matches(".playground-open"));
+});
+
 mappingTests({ test, project });
 
 const opensOwn = async (page, address) => {
