@@ -5,21 +5,26 @@
 //! would affect the times; the parent reads the buffers back and checks them.
 
 use crate::adapters::{self, Listed};
-use crate::program::{self, Built, Ready};
+use crate::program::{self, Built, Checks, Ready};
 use crate::run::{self, Open};
 use child_streams::{sample_until, write_fill};
 use launch::measurement::{
-    Effort, Fill, KernelLimits, Measure, Measured, Sample, Step, StepArgument,
+    Effort, Fill, KernelLimits, Measure, Measured, Sample, Step, StepArgument, Way,
 };
 use launch::protocol::{Failure, MAX_FRAME, Resource, Run, RunArgument};
 use serde_bytes::Bytes;
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::rc::Rc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Bytes that are made and sent at once where a buffer is filled.
 const CHUNK: usize = 16 << 20;
+
+/// A GPU that had nothing to do lowers its clock. So it is kept busy for this long before samples are taken, unless it
+/// was busy a moment ago.
+const WARM_UP: Duration = Duration::from_millis(300);
+const A_MOMENT: Duration = Duration::from_millis(20);
 
 /// The state of one measurement session.
 #[derive(Default)]
@@ -33,6 +38,8 @@ struct Measuring {
     open: Open,
     programs: HashMap<u32, Built>,
     buffers: HashMap<u32, wgpu::Buffer>,
+    /// When samples were last taken.
+    busy: Option<Instant>,
 }
 
 /// A step, ready to be recorded.
@@ -87,6 +94,7 @@ impl Bench {
             open: Open { device, queue },
             programs: HashMap::new(),
             buffers: HashMap::new(),
+            busy: None,
         });
         Ok(Some(Measured::Opened { profiling }))
     }
@@ -107,7 +115,7 @@ impl Measuring {
             } => {
                 self.programs.remove(program);
                 let before = Instant::now();
-                let built = match program::build(source) {
+                let built = match program::build(source, Checks::LeftOut) {
                     Ok(built) => built,
                     Err(log) => return Ok(Some(Measured::BuildFailed { log })),
                 };
@@ -165,7 +173,10 @@ impl Measuring {
             } => self
                 .launches(known, steps, *batch, effort, *flush)
                 .map(Some),
-            Measure::Transfer { .. } => Err(refused("no copies", "what is measured here")),
+            // WebGPU copies through memory of its own, whatever memory of the host it is.
+            Measure::Transfer {
+                bytes, way, effort, ..
+            } => self.transfer(known, *bytes, *way, effort).map(Some),
             Measure::Open { .. } | Measure::VendorProduct { .. } => Ok(Some(Measured::Done)),
         }
     }
@@ -176,6 +187,23 @@ impl Measuring {
             .ok_or_else(|| refused("CL_INVALID_MEM_OBJECT", "a buffer that was never made"))
     }
 
+    fn made(&self, bytes: usize) -> Result<wgpu::Buffer, Failure> {
+        let device = &self.open.device;
+        let scope = device.push_error_scope(wgpu::ErrorFilter::OutOfMemory);
+        let buffer = device.create_buffer(&wgpu::BufferDescriptor {
+            label: None,
+            size: bytes.next_multiple_of(16).max(16) as u64,
+            usage: wgpu::BufferUsages::STORAGE
+                | wgpu::BufferUsages::COPY_SRC
+                | wgpu::BufferUsages::COPY_DST,
+            mapped_at_creation: false,
+        });
+        match pollster::block_on(scope.pop()) {
+            Some(error) => Err(refused(&error.to_string(), "making a buffer")),
+            None => Ok(buffer),
+        }
+    }
+
     fn allocate(
         &mut self,
         known: &Listed,
@@ -183,27 +211,8 @@ impl Measuring {
         bytes: usize,
         fill: Fill,
     ) -> Result<(), Failure> {
-        if bytes as u64 > known.limits.buffer {
-            return Err(Failure::short(
-                "CL_INVALID_BUFFER_SIZE",
-                Resource::GlobalMemory,
-                bytes as u64,
-                known.limits.buffer,
-            ));
-        }
-        let device = &self.open.device;
-        let scope = device.push_error_scope(wgpu::ErrorFilter::OutOfMemory);
-        let buffer = device.create_buffer(&wgpu::BufferDescriptor {
-            label: None,
-            size: bytes.next_multiple_of(4).max(16) as u64,
-            usage: wgpu::BufferUsages::STORAGE
-                | wgpu::BufferUsages::COPY_SRC
-                | wgpu::BufferUsages::COPY_DST,
-            mapped_at_creation: false,
-        });
-        if let Some(error) = pollster::block_on(scope.pop()) {
-            return Err(refused(&error.to_string(), "making a buffer"));
-        }
+        check_size(known, bytes)?;
+        let buffer = self.made(bytes)?;
         let mut chunk = vec![0; CHUNK.min(bytes)];
         for offset in (0..bytes).step_by(CHUNK) {
             let part = &mut chunk[..CHUNK.min(bytes - offset)];
@@ -244,6 +253,42 @@ impl Measuring {
         Ok(read[offset - begin..offset - begin + bytes].to_vec())
     }
 
+    fn transfer(
+        &self,
+        known: &Listed,
+        bytes: usize,
+        way: Way,
+        effort: &Effort,
+    ) -> Result<Measured<'static>, Failure> {
+        check_size(known, bytes)?;
+        let (open, memory) = (&self.open, self.made(bytes)?);
+        // Every page is touched, so that none is made in the first sample.
+        let host = vec![0x5a; memory.size() as usize];
+        let samples = sample_until(effort, || {
+            let before = Instant::now();
+            match way {
+                Way::Up => {
+                    open.queue.write_buffer(&memory, 0, &host);
+                    open.queue.submit([]);
+                    run::wait(open)?;
+                }
+                Way::Down => {
+                    let to = run::readable(&open.device, memory.size());
+                    let mut encoder = open.device.create_command_encoder(&Default::default());
+                    encoder.copy_buffer_to_buffer(&memory, 0, &to, 0, memory.size());
+                    open.queue.submit([encoder.finish()]);
+                    run::contents(open, &to)?;
+                }
+            }
+            Ok(Sample {
+                wall: nanoseconds(before),
+                device: None,
+                wait: None,
+            })
+        })?;
+        Ok(Measured::Timed(samples))
+    }
+
     fn launches(
         &mut self,
         known: &Listed,
@@ -257,7 +302,12 @@ impl Measuring {
             .map(|step| self.prepare(known, step))
             .collect::<Result<Vec<Prepared>, Failure>>()?;
         let flush = flush.map(|number| self.buffer(number)).transpose()?;
+        let is_awake = self.busy.is_some_and(|busy| busy.elapsed() < A_MOMENT);
+        if known.device.kind == "GPU" && !is_awake {
+            self.warm_up()?;
+        }
         let samples = sample_until(effort, || self.sample(&prepared, batch, flush))?;
+        self.busy = Some(Instant::now());
         for step in &prepared {
             if let Some(word) = &step.parted {
                 let to = run::readable(&self.open.device, word.size());
@@ -275,6 +325,21 @@ impl Measuring {
             }
         }
         Ok(Measured::Timed(samples))
+    }
+
+    /// Clears memory that nobody reads.
+    fn warm_up(&self) -> Result<(), Failure> {
+        let memory = self.made(CHUNK)?;
+        let begin = Instant::now();
+        while begin.elapsed() < WARM_UP {
+            let mut encoder = self.open.device.create_command_encoder(&Default::default());
+            for _ in 0..16 {
+                encoder.clear_buffer(&memory, 0, None);
+            }
+            self.open.queue.submit([encoder.finish()]);
+            run::wait(&self.open)?;
+        }
+        Ok(())
     }
 
     fn prepare(&mut self, known: &Listed, step: &Step<'_>) -> Result<Prepared, Failure> {
@@ -406,6 +471,18 @@ impl Measuring {
             wait: None,
         })
     }
+}
+
+fn check_size(known: &Listed, bytes: usize) -> Result<(), Failure> {
+    if bytes as u64 > known.limits.buffer {
+        return Err(Failure::short(
+            "CL_INVALID_BUFFER_SIZE",
+            Resource::GlobalMemory,
+            bytes as u64,
+            known.limits.buffer,
+        ));
+    }
+    Ok(())
 }
 
 fn refused(code: &str, call: &str) -> Failure {

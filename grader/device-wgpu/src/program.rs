@@ -16,13 +16,22 @@ pub(crate) struct Ready {
     pub(crate) layout: wgpu::BindGroupLayout,
 }
 
+/// Does a shader test each index and count the rounds of each loop?
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Checks {
+    Kept,
+    /// As through OpenCL: for what the course itself measures.
+    LeftOut,
+}
+
 pub(crate) struct Built {
     pub(crate) program: Program,
+    checks: Checks,
     ready: HashMap<(String, wgsl::Launch), Rc<Ready>>,
 }
 
 /// Reads a program; or what a compiler's log would say.
-pub(crate) fn build(source: &Source) -> Result<Built, String> {
+pub(crate) fn build(source: &Source, checks: Checks) -> Result<Built, String> {
     let options = Options::of(source);
     let text = source_text::plain(&source.text);
     let name = launch::protocol::SOURCE_NAME;
@@ -30,6 +39,7 @@ pub(crate) fn build(source: &Source) -> Result<Built, String> {
     match read {
         Ok(checked) => Ok(Built {
             program: checked.program,
+            checks,
             ready: HashMap::new(),
         }),
         Err(rejected) => {
@@ -77,7 +87,7 @@ impl Built {
             }
         })?;
         wgsl::check_shader(&shader, limits)?;
-        let prepared = prepare(device, shader).map_err(|code| Failure::Refused {
+        let prepared = prepare(device, shader, self.checks).map_err(|code| Failure::Refused {
             code,
             call: "the compilation of WGSL".to_owned(),
         })?;
@@ -88,12 +98,16 @@ impl Built {
 }
 
 /// The pipeline; or what wgpu does not accept.
-fn prepare(device: &wgpu::Device, shader: Shader) -> Result<Ready, String> {
+fn prepare(device: &wgpu::Device, shader: Shader, checks: Checks) -> Result<Ready, String> {
     let scope = device.push_error_scope(wgpu::ErrorFilter::Validation);
-    let module = device.create_shader_module(wgpu::ShaderModuleDescriptor {
+    let module = wgpu::ShaderModuleDescriptor {
         label: None,
         source: wgpu::ShaderSource::Wgsl(shader.text.as_str().into()),
-    });
+    };
+    let module = match checks {
+        Checks::Kept => device.create_shader_module(module),
+        Checks::LeftOut => unchecked(device, module),
+    };
     let entry = |binding, ty| wgpu::BindGroupLayoutEntry {
         binding,
         visibility: wgpu::ShaderStages::COMPUTE,
@@ -144,4 +158,14 @@ fn prepare(device: &wgpu::Device, shader: Shader) -> Result<Ready, String> {
             layout,
         }),
     }
+}
+
+#[allow(unsafe_code)]
+fn unchecked(
+    device: &wgpu::Device,
+    module: wgpu::ShaderModuleDescriptor<'_>,
+) -> wgpu::ShaderModule {
+    // SAFETY: only `bench`, `tune` and `calibrate` ask for it, for kernels of the course or of their user. These stay
+    // within their buffers and end, as they must through OpenCL, which has no such checks.
+    unsafe { device.create_shader_module_trusted(module, wgpu::ShaderRuntimeChecks::unchecked()) }
 }

@@ -2,7 +2,7 @@
 
 use crate::adapters::{self, Listed};
 use crate::measure::Bench;
-use crate::program::{self, Built};
+use crate::program::{self, Built, Checks};
 use crate::run::{self, Open};
 use child_streams::Streams;
 use launch::Source;
@@ -120,7 +120,7 @@ impl Session {
                 }
             }
         }
-        let built = program::build(source);
+        let built = program::build(source, Checks::Kept);
         match (built, &mut self.loaded) {
             (Ok(built), Some(loaded)) => {
                 let kernels = built.kernels();

@@ -440,3 +440,14 @@ pub struct Device {
     /// Extensions.
     pub extensions: Vec<String>,
 }
+
+impl Device {
+    /// The compute units; of a GPU that does not report them, as through WebGPU, as many as a large one has.
+    #[must_use]
+    pub fn units(&self) -> u32 {
+        match (self.compute_units, self.kind.as_str()) {
+            (0, "GPU") => 128,
+            (units, _) => units.max(1),
+        }
+    }
+}

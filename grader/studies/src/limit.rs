@@ -130,7 +130,7 @@ pub(crate) fn size(of: &str) -> usize {
 
 /// Work-items that keep the device busy, and how they are grouped, for a kernel that computes alone.
 pub(crate) fn crowd(session: &MeasurementSession<'_>, width: usize) -> (usize, usize) {
-    let units = session.device().compute_units.max(1) as usize;
+    let units = session.device().units() as usize;
     if session.is_cpu() {
         // Vectors are spelled out: a work-item is a thread's whole work. Scalars are joined to vectors
         // by the compiler, over a work-group.
@@ -343,7 +343,7 @@ fn local(
     let program = program(session, "float", width)?;
     let group: usize = session.device().max_work_group_size.clamp(1, 256);
     let group = 1 << group.ilog2();
-    let items = session.device().compute_units.max(1) as usize * group * 16;
+    let items = session.device().units() as usize * group * 16;
     let bytes = width * 4;
     let out = session.buffer(items * bytes, Fill::Zeros)?;
     let step = |rounds: u32| {

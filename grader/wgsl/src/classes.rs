@@ -31,6 +31,10 @@ pub(crate) struct Facts {
     /// Does an atomic operation work on it?
     pub(crate) atomic: bool,
     pub(crate) written: bool,
+    /// Is a vector of four words, or of a multiple, read or written as one, where it is aligned as such?
+    pub(crate) vectors: bool,
+    /// Is a record in it?
+    pub(crate) records: bool,
     /// What pointers in it point to.
     pub(crate) pointee: Option<Class>,
 }
@@ -98,6 +102,8 @@ impl Classes {
             kept.writes_bytes |= gone.writes_bytes;
             kept.atomic |= gone.atomic;
             kept.written |= gone.written;
+            kept.vectors |= gone.vectors;
+            kept.records |= gone.records;
             match (kept.pointee, gone.pointee) {
                 (Some(a), Some(b)) => pairs.push((a, b)),
                 (None, some) => kept.pointee = some,

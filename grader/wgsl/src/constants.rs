@@ -1,10 +1,37 @@
-//! The bytes of constant objects.
+//! Expressions whose value is known: the bytes of constant objects, and numbers that variables keep.
 
 use crate::refusal::{Reason, Result, refuse};
 use opencl_c::program::{
-    BinaryOp, Constant, ExprId, ExprKind, GlobalId, Initializer, Program, UnaryOp,
+    BinaryOp, Constant, ExprId, ExprKind, GlobalId, Initializer, Program, UnaryOp, VarId,
 };
 use opencl_c::types::Scalar;
+use std::cmp::Ordering;
+
+/// The integers that variables of a function are known to hold: few.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Known(Vec<(VarId, Constant)>);
+
+impl Known {
+    pub(crate) fn get(&self, var: VarId) -> Option<Constant> {
+        if cfg!(not(feature = "inline")) {
+            return None;
+        }
+        let found = self.0.iter().find(|(known, _)| *known == var);
+        found.map(|(_, number)| *number)
+    }
+
+    pub(crate) fn insert(&mut self, var: VarId, number: Constant) {
+        if cfg!(not(feature = "inline")) {
+            return;
+        }
+        self.remove(var);
+        self.0.push((var, number));
+    }
+
+    pub(crate) fn remove(&mut self, var: VarId) {
+        self.0.retain(|(known, _)| *known != var);
+    }
+}
 
 /// The bytes of a program-scope object.
 pub(crate) fn bytes(program: &Program, global: GlobalId) -> Result<Vec<u8>> {
@@ -27,7 +54,7 @@ fn initial(program: &Program, init: &Initializer, size: usize) -> Result<Vec<u8>
                 text
             }
             _ => {
-                let Some((scalar, lanes)) = value(program, entry.value) else {
+                let Some((scalar, lanes)) = value(program, &Known::default(), entry.value) else {
                     return refuse(Reason::Initialiser, expr.origin);
                 };
                 lanes.iter().flat_map(|&lane| laid(scalar, lane)).collect()
@@ -49,30 +76,52 @@ fn laid(scalar: Scalar, value: Constant) -> Vec<u8> {
     bits.to_le_bytes()[..scalar.size() as usize].to_vec()
 }
 
-/// The components of an expression of constants.
-pub(crate) fn value(program: &Program, id: ExprId) -> Option<(Scalar, Vec<Constant>)> {
+/// An integer that is one component.
+pub(crate) fn integer(program: &Program, known: &Known, id: ExprId) -> Option<Constant> {
+    match value(program, known, id)?.1[..] {
+        [found @ Constant::Int(_)] => Some(found),
+        _ => None,
+    }
+}
+
+/// The components of an expression of constants and known variables.
+pub(crate) fn value(
+    program: &Program,
+    known: &Known,
+    id: ExprId,
+) -> Option<(Scalar, Vec<Constant>)> {
     let expr = program.expr(id);
     let (scalar, width) = expr.ty.shape()?;
     if scalar == Scalar::Half {
         return None;
     }
+    let of = |id: ExprId| value(program, known, id);
+    let truth = |id: ExprId| match integer(program, known, id)? {
+        Constant::Int(bits) => Some(bits != 0),
+        Constant::Float(_) => None,
+    };
     let lanes = match &expr.kind {
+        ExprKind::Constant(Constant::Int(bits)) => vec![extended(scalar, *bits)],
         ExprKind::Constant(constant) => vec![*constant],
+        ExprKind::Load(place) => match program.expr(*place).kind {
+            ExprKind::Variable(var) => vec![known.get(var)?],
+            _ => return None,
+        },
         ExprKind::Convert {
             value: inner,
             saturate: false,
             rounding: None,
             ..
         } => {
-            let (from, lanes) = value(program, *inner)?;
+            let (from, lanes) = of(*inner)?;
             let lanes = lanes.into_iter().map(|lane| converted(lane, from, scalar));
             lanes.collect()
         }
-        ExprKind::Splat(inner) => vec![value(program, *inner)?.1[0]; width.into()],
+        ExprKind::Splat(inner) => vec![of(*inner)?.1[0]; width.into()],
         ExprKind::VectorLiteral(parts) => {
             let mut lanes = Vec::new();
             for &part in parts {
-                lanes.extend(value(program, part)?.1);
+                lanes.extend(of(part)?.1);
             }
             lanes
         }
@@ -80,19 +129,41 @@ pub(crate) fn value(program: &Program, id: ExprId) -> Option<(Scalar, Vec<Consta
             op: UnaryOp::Negate,
             value: inner,
         } => {
-            let (_, lanes) = value(program, *inner)?;
+            let (_, lanes) = of(*inner)?;
             let negated = lanes.into_iter().map(|lane| match lane {
                 Constant::Int(bits) => extended(scalar, bits.wrapping_neg()),
                 Constant::Float(number) => Constant::Float(-number),
             });
             negated.collect()
         }
+        ExprKind::Unary {
+            op: UnaryOp::Not,
+            value: inner,
+        } if width == 1 => vec![Constant::Int(u64::from(!truth(*inner)?))],
+        ExprKind::ShortCircuit { or, left, right } => {
+            let holds = match truth(*left)? {
+                left if left == *or => left,
+                _ => truth(*right)?,
+            };
+            vec![Constant::Int(u64::from(holds))]
+        }
+        ExprKind::Conditional {
+            condition,
+            then,
+            otherwise,
+        } => match truth(*condition)? {
+            true => of(*then)?.1,
+            false => of(*otherwise)?.1,
+        },
         ExprKind::Binary { op, left, right } => {
-            let (of, left) = value(program, *left)?;
-            let (_, right) = value(program, *right)?;
+            let (of_left, left) = of(*left)?;
+            let (_, right) = of(*right)?;
+            if op.is_comparison() && width > 1 {
+                return None;
+            }
             let lanes = left.iter().zip(&right);
             lanes
-                .map(|(&a, &b)| computed(*op, of, a, b))
+                .map(|(&a, &b)| computed(*op, of_left, a, b))
                 .collect::<Option<_>>()?
         }
         _ => return None,
@@ -101,7 +172,7 @@ pub(crate) fn value(program: &Program, id: ExprId) -> Option<(Scalar, Vec<Consta
 }
 
 /// Bits of an integer as its type keeps them.
-fn extended(scalar: Scalar, bits: u64) -> Constant {
+pub(crate) fn extended(scalar: Scalar, bits: u64) -> Constant {
     let unused = 64 - scalar.size() * 8;
     Constant::Int(match scalar.is_signed() {
         true => (((bits << unused) as i64) >> unused) as u64,
@@ -124,6 +195,9 @@ fn converted(lane: Constant, from: Scalar, to: Scalar) -> Constant {
             Scalar::Float => (number as f32).into(),
             _ => number,
         }),
+        (Constant::Float(number), false) if to == Scalar::Bool => {
+            Constant::Int(u64::from(number != 0.0))
+        }
         (Constant::Float(number), false) => match to.is_signed() {
             true => extended(to, number as i64 as u64),
             false => extended(to, number as u64),
@@ -133,7 +207,7 @@ fn converted(lane: Constant, from: Scalar, to: Scalar) -> Constant {
     }
 }
 
-fn computed(op: BinaryOp, scalar: Scalar, a: Constant, b: Constant) -> Option<Constant> {
+pub(crate) fn computed(op: BinaryOp, scalar: Scalar, a: Constant, b: Constant) -> Option<Constant> {
     match (a, b) {
         (Constant::Float(a), Constant::Float(b)) => {
             let number = match op {
@@ -150,6 +224,13 @@ fn computed(op: BinaryOp, scalar: Scalar, a: Constant, b: Constant) -> Option<Co
             }))
         }
         (Constant::Int(a), Constant::Int(b)) => {
+            if op.is_comparison() {
+                let order = match scalar.is_signed() {
+                    true => (a as i64).cmp(&(b as i64)),
+                    false => a.cmp(&b),
+                };
+                return Some(Constant::Int(u64::from(holds(op, order)?)));
+            }
             let bits = match op {
                 BinaryOp::Add => a.wrapping_add(b),
                 BinaryOp::Subtract => a.wrapping_sub(b),
@@ -160,10 +241,31 @@ fn computed(op: BinaryOp, scalar: Scalar, a: Constant, b: Constant) -> Option<Co
                 BinaryOp::ShiftLeft => a.wrapping_shl(b as u32 % (scalar.size() * 8)),
                 BinaryOp::Divide if scalar.is_signed() => (a as i64).checked_div(b as i64)? as u64,
                 BinaryOp::Divide => a.checked_div(b)?,
+                BinaryOp::Remainder if scalar.is_signed() => {
+                    (a as i64).checked_rem(b as i64)? as u64
+                }
+                BinaryOp::Remainder => a.checked_rem(b)?,
+                BinaryOp::ShiftRight if scalar.is_signed() => {
+                    ((a as i64) >> (b as u32 % (scalar.size() * 8))) as u64
+                }
+                BinaryOp::ShiftRight => a >> (b as u32 % (scalar.size() * 8)),
                 _ => return None,
             };
             Some(extended(scalar, bits))
         }
         _ => None,
     }
+}
+
+/// Does a comparison hold of two numbers in this order?
+fn holds(op: BinaryOp, order: Ordering) -> Option<bool> {
+    Some(match op {
+        BinaryOp::Less => order.is_lt(),
+        BinaryOp::LessEqual => order.is_le(),
+        BinaryOp::Greater => order.is_gt(),
+        BinaryOp::GreaterEqual => order.is_ge(),
+        BinaryOp::Equal => order.is_eq(),
+        BinaryOp::NotEqual => order.is_ne(),
+        _ => return None,
+    })
 }

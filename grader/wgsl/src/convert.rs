@@ -236,6 +236,14 @@ impl Emit<'_> {
         if let Some(truth) = &lane.lo.truth {
             return truth.clone();
         }
+        let known = match scalar {
+            Scalar::Float => None,
+            Scalar::Long | Scalar::ULong => lane.known().map(|bits| bits != 0),
+            _ => lane.lo.known.map(|bits| bits != 0),
+        };
+        if let Some(holds) = known {
+            return holds.to_string();
+        }
         let text = &lane.lo.text;
         match scalar {
             Scalar::Long | Scalar::ULong if lane.is_narrow() => format!("({text} != 0u)"),

@@ -2,6 +2,9 @@
 
 use crate::bindings::Launch;
 use crate::classes::{Class, Space};
+use crate::constants::Known;
+use crate::inline::Inlined;
+use crate::known::Variant;
 use crate::pointers::{Home, Pointers, register};
 use crate::refusal::{Reason, Refusal, Result, refuse};
 use crate::uniform::Uniform;
@@ -27,6 +30,20 @@ pub(crate) struct Emit<'a> {
     pub(crate) names: usize,
     /// Variables of the function being written.
     pub(crate) variables: BTreeSet<String>,
+    /// Variables of the function that hold a known number here.
+    pub(crate) known: Known,
+    /// The functions that are called so far.
+    pub(crate) variants: Vec<Variant>,
+    /// The functions that are being inlined, from the outermost on.
+    pub(crate) inlined: Vec<Inlined>,
+    /// How many functions were inlined: it tells their variables apart.
+    pub(crate) inlinings: usize,
+    /// Functions that cannot be inlined with these numbers.
+    pub(crate) called: Vec<(usize, Known)>,
+    /// Does what is written stand where no function is inlined?
+    pub(crate) only_calls: bool,
+    /// Bytes of text that unrolling wrote.
+    pub(crate) unrolled: usize,
     /// 64-bit variables that hold a number below 2^32.
     pub(crate) narrow: HashSet<VarId>,
     /// Declarations outside of functions.
@@ -169,7 +186,12 @@ impl<'a> Emit<'a> {
     pub(crate) fn var_name(&self, var: VarId) -> String {
         let function = self.pointers.instances[self.at].function;
         let name = &self.program.function(function).vars[var.0 as usize].name;
-        format!("v{}_{}", var.0, name)
+        match self.inlined.last() {
+            Some(inlined) if cfg!(feature = "inline") => {
+                format!("i{}_v{}_{name}", inlined.number, var.0)
+            }
+            _ => format!("v{}_{name}", var.0),
+        }
     }
 
     /// The names of the parts of a variable in registers, with their types.
@@ -263,6 +285,16 @@ impl<'a> Emit<'a> {
     pub(crate) fn is_atomic(&self, class: Class) -> bool {
         let facts = self.pointers.classes.facts(class);
         self.is_shared(class) && (facts.atomic || facts.writes_bytes)
+    }
+
+    /// Is it an array of vectors of four words, which the device reads and writes as one?
+    pub(crate) fn in_fours(&self, class: Class) -> bool {
+        let facts = self.pointers.classes.facts(class);
+        self.is_shared(class)
+            && !self.is_atomic(class)
+            && facts.vectors
+            && !facts.bytes
+            && !facts.records
     }
 
     /// A word of the block.

@@ -4,8 +4,8 @@ use crate::convert::{known, signed_register, zero};
 use crate::emit::Emit;
 use crate::pointers::{Home, is_value};
 use crate::refusal::{Reason, Result, refuse};
-use crate::value::{Atom, Lane, Pointer, Value};
-use opencl_c::program::{BinaryOp, Constant, ExprId, ExprKind, UnaryOp};
+use crate::value::{Atom, Lane, Pointer, Value, decided, not};
+use opencl_c::program::{BinaryOp, Constant, ExprId, ExprKind, UnaryOp, VarId};
 use opencl_c::types::{Scalar, Type, TypeId};
 
 /// Where a value is kept.
@@ -127,8 +127,8 @@ impl Emit<'_> {
                 // A constant of `double` that becomes a float at once.
                 let of_double =
                     matches!(program.expr(*value).ty.shape(), Some((Scalar::Double, _)));
-                if let Some((_, known)) = crate::constants::value(program, id).filter(|_| of_double)
-                {
+                let known = crate::constants::value(program, &self.known, id);
+                if let Some((_, known)) = known.filter(|_| of_double) {
                     let lanes = known
                         .into_iter()
                         .map(|constant| self.constant(id, to, constant))
@@ -351,6 +351,11 @@ impl Emit<'_> {
 
     /// One of two components by a `bool` of the shader.
     pub(crate) fn chosen(&mut self, truth: &str, yes: &Lane, no: &Lane) -> Lane {
+        match decided(truth) {
+            Some(true) => return yes.clone(),
+            Some(false) => return no.clone(),
+            None => {}
+        }
         let truth = match yes.hi.is_some() {
             true => self.named(truth),
             false => truth.to_owned(),
@@ -370,7 +375,7 @@ impl Emit<'_> {
         if op == UnaryOp::Not {
             if !matches!(self.program.types.get(expr.ty), Type::Vector(..)) {
                 let truth = self.condition(value)?;
-                let lane = Lane::one(Atom::truth(format!("!{truth}")));
+                let lane = Lane::one(Atom::truth(not(&truth)));
                 return Ok(Value::Lanes(Scalar::Int, vec![lane]));
             }
             let (from, lanes) = self.lanes(value)?;
@@ -425,6 +430,16 @@ impl Emit<'_> {
 
     fn short_circuit(&mut self, or: bool, left: ExprId, right: ExprId) -> Result<Value> {
         let left = self.condition(left)?;
+        if let Some(holds) = decided(&left) {
+            let truth = match holds == or {
+                true => left,
+                false => self.condition(right)?,
+            };
+            return Ok(Value::Lanes(
+                Scalar::Int,
+                vec![Lane::one(Atom::truth(truth))],
+            ));
+        }
         let before = self.body.len();
         self.depth += 1;
         let right = self.condition(right)?;
@@ -455,6 +470,11 @@ impl Emit<'_> {
         otherwise: ExprId,
     ) -> Result<Value> {
         let condition = self.condition(condition)?;
+        match decided(&condition) {
+            Some(true) => return self.value(then),
+            Some(false) => return self.value(otherwise),
+            None => {}
+        }
         let before = self.body.len();
         self.depth += 1;
         let yes = self.value(then)?;
@@ -575,8 +595,42 @@ impl Emit<'_> {
         {
             return Ok(Value::Nothing);
         }
+        if let ExprKind::Variable(var) = expr.kind
+            && let Some(known) = self.known.get(var)
+        {
+            return self.known_value(place, var, known);
+        }
         let found = self.place(place)?;
         self.read(&found, expr.ty, place)
+    }
+
+    /// The value of a variable that is known: of a pointer, the bytes that it is behind the begin of its class.
+    fn known_value(&mut self, id: ExprId, var: VarId, known: Constant) -> Result<Value> {
+        let ty = self.program.expr(id).ty;
+        match (self.home(var), known) {
+            (Home::Pointer(class), Constant::Int(bytes)) => {
+                let class = self.class(class);
+                Ok(Value::Pointer(Pointer {
+                    class,
+                    base: String::new(),
+                    offset: bytes as i64 / self.unit(class),
+                }))
+            }
+            (_, known) => {
+                let place = self.place(id)?;
+                let mut value = self.read(&place, ty, id)?;
+                // The text stays the variable's: the shader's compiler refuses what overflows in literals.
+                if let (Value::Lanes(_, lanes), Constant::Int(bits)) = (&mut value, known)
+                    && let [lane] = &mut lanes[..]
+                {
+                    lane.lo.known = Some(bits as u32);
+                    if let Some(hi) = &mut lane.hi {
+                        hi.known = Some((bits >> 32) as u32);
+                    }
+                }
+                Ok(value)
+            }
+        }
     }
 
     /// The value of a place.

@@ -1,10 +1,11 @@
 //! Operators on scalars: of 32 bits and fewer, of 64 bits, and of floats.
 
+use crate::constants;
 use crate::convert::{known, signed_register};
 use crate::emit::Emit;
 use crate::refusal::Result;
 use crate::value::{Atom, Lane};
-use opencl_c::program::{BinaryOp, ExprId};
+use opencl_c::program::{BinaryOp, Constant, ExprId};
 use opencl_c::types::Scalar;
 
 impl Emit<'_> {
@@ -25,8 +26,8 @@ impl Emit<'_> {
         Ok(match scalar.size() {
             8 => self.wide(op, scalar, left, right),
             _ if scalar == Scalar::Float => {
-                let left = match left.lo.known.is_some() && right.lo.known.is_some() {
-                    // Two literals would be computed by the shader's compiler, which refuses an infinity.
+                // Two literals would be computed by the shader's compiler, which refuses an infinity.
+                let left = match of_literals(&left.lo.text) && of_literals(&right.lo.text) {
                     true => self.named(&left.lo.text),
                     false => left.lo.text.clone(),
                 };
@@ -59,16 +60,16 @@ impl Emit<'_> {
             }
             BinaryOp::Divide | BinaryOp::Remainder => {
                 let left = self.not_literal(left);
-                let right = match right.known {
-                    Some(0 | u32::MAX) => self.named(&right.text),
+                let right = match (right.known, of_literals(&right.text)) {
+                    (Some(0 | u32::MAX), _) | (None, true) => self.named(&right.text),
                     _ => right.text.clone(),
                 };
                 format!("({left} {} {right})", op.text())
             }
             _ => {
-                let left = match right.known {
-                    Some(_) => self.not_literal(left),
-                    None => left.text.clone(),
+                let left = match of_literals(&right.text) {
+                    true => self.not_literal(left),
+                    false => left.text.clone(),
                 };
                 format!("({left} {} {})", op.text(), right.text)
             }
@@ -83,9 +84,9 @@ impl Emit<'_> {
 
     /// A text that the shader's compiler does not compute.
     pub(crate) fn not_literal(&mut self, atom: &Atom) -> String {
-        match atom.known {
-            Some(_) => self.named(&atom.text),
-            None => atom.text.clone(),
+        match of_literals(&atom.text) {
+            true => self.named(&atom.text),
+            false => atom.text.clone(),
         }
     }
 
@@ -99,22 +100,19 @@ impl Emit<'_> {
                 part(emit, &left.hi(), &right.hi()),
             )
         };
+        if let (Some(a), Some(b)) = (left.known(), right.known())
+            && let Some(Constant::Int(bits)) =
+                constants::computed(op, scalar, Constant::Int(a), Constant::Int(b))
+        {
+            return Lane::wide(Atom::u32(bits as u32), Atom::u32((bits >> 32) as u32));
+        }
         let narrow = left.is_narrow() && right.is_narrow();
         let name = match op {
             BinaryOp::And | BinaryOp::Or | BinaryOp::Xor => return each(self),
             BinaryOp::Divide | BinaryOp::Remainder if narrow => {
                 return Lane::narrow(self.narrow_op(op, Scalar::UInt, &left.lo, &right.lo));
             }
-            BinaryOp::Multiply if narrow => {
-                if let (Some(a), Some(b)) = (left.lo.known, right.lo.known) {
-                    let product = u64::from(a) * u64::from(b);
-                    return Lane::wide(
-                        Atom::u32(product as u32),
-                        Atom::u32((product >> 32) as u32),
-                    );
-                }
-                "mul_u32"
-            }
+            BinaryOp::Multiply if narrow => "mul_u32",
             BinaryOp::Add => "add_64",
             BinaryOp::Subtract => "sub_64",
             BinaryOp::Multiply => "mul_64",
@@ -157,6 +155,12 @@ impl Emit<'_> {
         right: &Lane,
     ) -> String {
         if scalar.size() != 8 || left.is_narrow() && right.is_narrow() {
+            if let (Some(a), Some(b), true) =
+                (left.lo.known, right.lo.known, scalar != Scalar::Float)
+                && let Some(holds) = folded(op, scalar, a, b)
+            {
+                return (holds != 0).to_string();
+            }
             let left = match right.lo.known.is_some() && left.lo.known.is_some() {
                 true => self.named(&left.lo.text),
                 false => left.lo.text.clone(),
@@ -224,24 +228,37 @@ impl Emit<'_> {
     }
 }
 
-/// An operator on known numbers; none where the language leaves it open.
+/// Is a text made of literals alone, so that the shader's compiler computes it and refuses what overflows?
+fn of_literals(text: &str) -> bool {
+    let is_part = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'.';
+    let bytes = text.as_bytes();
+    let mut at = 0;
+    while at < bytes.len() {
+        let begin = at;
+        while at < bytes.len() && is_part(bytes[at]) {
+            at += 1;
+        }
+        // Names begin with a letter; one before a parenthesis or a type's argument is of a function or a type.
+        let is_name = at > begin && bytes[begin].is_ascii_alphabetic();
+        let is_value = !matches!(bytes.get(at), Some(b'(' | b'<')) && !is_word(&text[begin..at]);
+        if is_name && is_value {
+            return false;
+        }
+        at = at.max(begin + 1);
+    }
+    true
+}
+
+/// Is it a word that stands for no variable?
+fn is_word(text: &str) -> bool {
+    matches!(text, "true" | "false" | "u32" | "i32" | "f32")
+}
+
+/// An operator on known numbers of at most 32 bits; none where the language leaves it open.
 fn folded(op: BinaryOp, scalar: Scalar, a: u32, b: u32) -> Option<u32> {
-    let signed = signed_register(scalar);
-    let bits = scalar.size() * 8;
-    Some(match op {
-        BinaryOp::Add => a.wrapping_add(b),
-        BinaryOp::Subtract => a.wrapping_sub(b),
-        BinaryOp::Multiply => a.wrapping_mul(b),
-        BinaryOp::And => a & b,
-        BinaryOp::Or => a | b,
-        BinaryOp::Xor => a ^ b,
-        BinaryOp::ShiftLeft => a.wrapping_shl(b % bits),
-        BinaryOp::ShiftRight if signed => ((a as i32) >> (b % bits)) as u32,
-        BinaryOp::ShiftRight => a >> (b % bits),
-        BinaryOp::Divide if signed => (a as i32).checked_div(b as i32)? as u32,
-        BinaryOp::Remainder if signed => (a as i32).checked_rem(b as i32)? as u32,
-        BinaryOp::Divide => a.checked_div(b)?,
-        BinaryOp::Remainder => a.checked_rem(b)?,
-        _ => return None,
-    })
+    let number = |bits: u32| constants::extended(scalar, bits.into());
+    match constants::computed(op, scalar, number(a), number(b))? {
+        Constant::Int(bits) => Some(bits as u32),
+        Constant::Float(_) => None,
+    }
 }

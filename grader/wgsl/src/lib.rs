@@ -5,7 +5,9 @@
 //!   `pointers`). A pointer is an offset in its array. Buffers that a pointer may both point to share a binding.
 //! - A value is its components, each a text of its own (`value`); a 64-bit integer is two words. Vectors have no
 //!   vectors of WGSL: any width takes the same way.
-//! - Functions are written once for each call that hands them pointers (`pointers`).
+//! - With the feature `inline` functions are inlined (`inline`) and loops unrolled (`known`). A function that returns from
+//!   within a block is written once for each call that hands it pointers (`pointers`) or other numbers.
+//! - Memory that is read or written by aligned vectors of four words is an array of such vectors.
 //! - A barrier must stand where WGSL proves that all of a work-group come together (`uniform`). Where it cannot, the
 //!   condition of work-item 0 is taken for all; a word says after the launch whether another had a different one.
 //!
@@ -58,7 +60,9 @@ mod convert;
 mod emit;
 mod expressions;
 mod fit;
+mod inline;
 mod integers;
+mod known;
 mod library;
 mod memory;
 mod module;

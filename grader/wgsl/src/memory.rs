@@ -8,7 +8,7 @@ use opencl_c::source::Origin;
 use opencl_c::types::{Scalar, Type, TypeId};
 
 /// Records of more words than this are copied in a loop.
-const COPIED_PLAINLY: u64 = 16;
+const COPIED_PLAINLY: u64 = 64;
 
 impl Emit<'_> {
     /// The index of the word at a pointer.
@@ -26,21 +26,29 @@ impl Emit<'_> {
         format!("m{}", self.class(class).0)
     }
 
-    fn load_word(&mut self, pointer: &Pointer) -> String {
+    /// The word at a pointer, as a place.
+    fn word(&mut self, pointer: &Pointer) -> String {
         let array = self.array(pointer.class);
         let index = self.word_index(pointer);
-        match self.is_atomic(pointer.class) {
-            true => format!("atomicLoad(&{array}[{index}])"),
+        match self.in_fours(pointer.class) {
+            true => format!("{array}[({index}) >> 2u][({index}) & 3u]"),
             false => format!("{array}[{index}]"),
         }
     }
 
+    fn load_word(&mut self, pointer: &Pointer) -> String {
+        let word = self.word(pointer);
+        match self.is_atomic(pointer.class) {
+            true => format!("atomicLoad(&{word})"),
+            false => word,
+        }
+    }
+
     pub(crate) fn store_word(&mut self, pointer: &Pointer, value: &str) {
-        let array = self.array(pointer.class);
-        let index = self.word_index(pointer);
+        let word = self.word(pointer);
         let text = match self.is_atomic(pointer.class) {
-            true => format!("atomicStore(&{array}[{index}], {value});"),
-            false => format!("{array}[{index}] = {value};"),
+            true => format!("atomicStore(&{word}, {value});"),
+            false => format!("{word} = {value};"),
         };
         self.line(&text);
     }
@@ -88,7 +96,8 @@ impl Emit<'_> {
         Ok(Lane::one(self.fixed(&atom)))
     }
 
-    /// Loads components that lie one behind the other; `whole` where they begin at a whole word.
+    /// Loads components that lie one behind the other; `whole` where they begin at a whole word, and at a multiple of
+    /// four words where their class is in fours and so many are loaded.
     pub(crate) fn load_lanes(
         &mut self,
         pointer: &Pointer,
@@ -114,6 +123,23 @@ impl Emit<'_> {
                         false => format!("extractBits({name}, {shift}u, {bits}u)"),
                     };
                     lanes.push(Lane::one(Atom::text(text)));
+                }
+            }
+            return Ok(lanes);
+        }
+        if size == 4 && whole && width.is_multiple_of(4) && self.in_fours(pointer.class) {
+            let array = self.array(pointer.class);
+            let mut lanes = Vec::new();
+            for four in 0..i64::from(width) / 4 {
+                let at = self.word_index(&self.moved(&pointer, four * 16));
+                let name = self.named(&format!("{array}[({at}) >> 2u]"));
+                for part in ["x", "y", "z", "w"] {
+                    let atom = match scalar {
+                        Scalar::Int => Atom::text(format!("bitcast<i32>({name}.{part})")),
+                        Scalar::Float => Atom::text(format!("bitcast<f32>({name}.{part})")),
+                        _ => Atom::name(format!("{name}.{part}")),
+                    };
+                    lanes.push(Lane::one(atom));
                 }
             }
             return Ok(lanes);
@@ -172,7 +198,7 @@ impl Emit<'_> {
         self.line(&format!("{name}({}, {bits});", pointer.text()));
     }
 
-    /// Stores components one behind the other; `whole` where they begin at a whole word.
+    /// Stores components one behind the other; `whole` as in [`Emit::load_lanes`].
     pub(crate) fn store_lanes(
         &mut self,
         pointer: &Pointer,
@@ -198,6 +224,21 @@ impl Emit<'_> {
                     .collect();
                 let pointer = self.moved(&pointer, word as i64 * 4);
                 self.store_word(&pointer, &parts.join(" | "));
+            }
+            return;
+        }
+        if size == 4 && whole && lanes.len().is_multiple_of(4) && self.in_fours(pointer.class) {
+            let array = self.array(pointer.class);
+            for (four, lanes) in lanes.chunks(4).enumerate() {
+                let at = self.word_index(&self.moved(&pointer, four as i64 * 16));
+                let parts: Vec<String> = lanes
+                    .iter()
+                    .map(|lane| Self::bits(&lane.lo, scalar))
+                    .collect();
+                self.line(&format!(
+                    "{array}[({at}) >> 2u] = vec4<u32>({});",
+                    parts.join(", ")
+                ));
             }
             return;
         }
@@ -256,6 +297,34 @@ impl Emit<'_> {
         }
     }
 
+    /// Is an object few whole words?
+    pub(crate) fn is_short(&self, ty: TypeId) -> bool {
+        let bytes = self.program.types.size(ty).unwrap_or(0);
+        let align = self.program.types.align(ty).unwrap_or(1);
+        align >= 4 && bytes.is_multiple_of(4) && bytes / 4 <= COPIED_PLAINLY
+    }
+
+    /// The words of an object, under names.
+    pub(crate) fn words(&mut self, from: &Pointer, ty: TypeId) -> Vec<String> {
+        let from = self.simple_pointer(from);
+        let count = self.program.types.size(ty).unwrap_or(0) / 4;
+        let mut words = Vec::new();
+        for at in 0..count {
+            let from = self.moved(&from, at as i64 * 4);
+            let word = self.load_word(&from);
+            words.push(self.named(&word));
+        }
+        words
+    }
+
+    pub(crate) fn store_words(&mut self, to: &Pointer, words: &[String]) {
+        let to = self.simple_pointer(to);
+        for (at, word) in words.iter().enumerate() {
+            let to = self.moved(&to, at as i64 * 4);
+            self.store_word(&to, word);
+        }
+    }
+
     fn copy(&mut self, from: &Pointer, to: &Pointer, ty: TypeId, origin: Origin) -> Result<()> {
         let bytes = self.program.types.size(ty).unwrap_or(0);
         let align = self.program.types.align(ty).unwrap_or(1);
@@ -275,17 +344,9 @@ impl Emit<'_> {
             }
             return Ok(());
         }
-        if bytes / 4 <= COPIED_PLAINLY {
-            let mut words = Vec::new();
-            for at in 0..bytes / 4 {
-                let from = self.moved(&from, at as i64 * 4);
-                let word = self.load_word(&from);
-                words.push(self.named(&word));
-            }
-            for (at, word) in words.iter().enumerate() {
-                let to = self.moved(&to, at as i64 * 4);
-                self.store_word(&to, word);
-            }
+        if self.is_short(ty) {
+            let words = self.words(&from, ty);
+            self.store_words(&to, &words);
             return Ok(());
         }
         let (a, b) = (4 / self.unit(from.class), 4 / self.unit(to.class));

@@ -2,7 +2,7 @@
 
 use crate::bindings::{Binding, Content, GEOMETRY_WORDS, Launch, Shader, Slot};
 use crate::classes::{Class, Space};
-use crate::constants;
+use crate::constants::{self, Known};
 use crate::emit::Emit;
 use crate::library;
 use crate::pointers::{self, Home, ObjectKind, Pointers};
@@ -95,6 +95,13 @@ fn translated(
         depth: 1,
         names: 0,
         variables: BTreeSet::new(),
+        known: Known::default(),
+        variants: Vec::new(),
+        inlined: Vec::new(),
+        inlinings: 0,
+        called: Vec::new(),
+        only_calls: false,
+        unrolled: 0,
         narrow: HashSet::new(),
         module: BTreeSet::new(),
         used: BTreeSet::new(),
@@ -102,16 +109,29 @@ fn translated(
         broadcasts: false,
     };
     let mut slots = Vec::new();
+    let main = emit.main(&mut slots)?;
+    let of_main = std::mem::take(&mut emit.used);
     let mut functions = String::new();
-    for at in 1..pointers.instances.len() {
-        let text = emit.function(at)?;
+    let mut written = 0;
+    // Writing one may need others.
+    while let Some(variant) = emit.variants.get(written).cloned() {
+        let text = emit.function(&variant)?;
         functions.push_str(&with_ids(&text));
         if functions.len() > 4 << 20 {
             return refuse(Reason::TooLarge, program.function(id).origin);
         }
+        written += 1;
     }
-    let main = emit.main(&mut slots)?;
-    functions.push_str(&main);
+    let (own, shared): (Vec<Class>, Vec<Class>) = of_main
+        .into_iter()
+        .partition(|&class| emit.is_own(class) && !emit.used.contains(&class));
+    emit.used.extend(shared);
+    let arrays = own.iter().map(|class| {
+        let words = sizes.get(class).copied().unwrap_or(0).max(4).div_ceil(4);
+        format!("  var m{}: array<u32, {words}>;\n", class.0)
+    });
+    let arrays: String = arrays.collect();
+    functions.push_str(&main.replacen(" {\n", &format!(" {{\n{arrays}"), 1));
     emit.shader(functions, slots, &sizes)
 }
 
@@ -135,7 +155,7 @@ fn lay_out(pointers: &mut Pointers) -> BTreeMap<Class, u64> {
         let size = sizes
             .entry(pointers.classes.find(object.class))
             .or_default();
-        object.start = size.next_multiple_of(object.align.max(4));
+        object.start = size.next_multiple_of(object.align.max(16));
         *size = object.start + object.bytes.next_multiple_of(4);
     }
     sizes
@@ -155,10 +175,17 @@ fn with_ids(text: &str) -> String {
 }
 
 impl Emit<'_> {
+    /// May a class be an array of the kernel's own? Functions of the module store parts of words.
+    fn is_own(&self, class: Class) -> bool {
+        let facts = self.pointers.classes.facts(class);
+        matches!(facts.spaces.first(), Some(Space::Private) | None) && !facts.bytes
+    }
+
     /// The kernel itself, as the entry point.
     fn main(&mut self, slots: &mut Vec<Slot>) -> Result<String> {
         let program = self.program;
         self.at = 0;
+        self.known = Known::default();
         self.narrow.clear();
         self.names = 0;
         self.depth = 1;
@@ -342,7 +369,13 @@ impl Emit<'_> {
         for class in self.used.clone() {
             let facts = self.pointers.classes.facts(class).clone();
             let atomic = self.is_atomic(class);
-            let element = if atomic { "atomic<u32>" } else { "u32" };
+            let fours = self.in_fours(class);
+            let element = match (atomic, fours) {
+                (true, _) => "atomic<u32>",
+                (false, true) => "vec4<u32>",
+                (false, false) => "u32",
+            };
+            let unit = if fours { 16 } else { 4 };
             let name = class.0;
             let size = sizes.get(&class).copied().unwrap_or(0).max(4);
             match facts.spaces.first() {
@@ -376,7 +409,7 @@ impl Emit<'_> {
                     let _ = writeln!(
                         head,
                         "var<workgroup> m{name}: array<{element}, {}>;",
-                        size.div_ceil(4)
+                        size.div_ceil(unit)
                     );
                 }
                 Some(Space::Table) => {

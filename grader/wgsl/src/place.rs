@@ -88,7 +88,7 @@ impl Placed {
                 self.contents.insert(parameter, (self.bound.len(), range));
             }
         }
-        let length = bytes.len().max(16).next_multiple_of(4);
+        let length = bytes.len().max(16).next_multiple_of(16);
         bytes.resize(length, 0);
         self.bind(number, kind, bytes);
     }

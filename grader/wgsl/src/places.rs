@@ -1,11 +1,13 @@
 //! Places: where they are, and what is stored there. Calls of the program's functions.
 
+use crate::constants::{self, Known};
 use crate::emit::Emit;
 use crate::expressions::Place;
-use crate::pointers::Home;
+use crate::known;
+use crate::pointers::{Home, each_part};
 use crate::refusal::{Reason, Result};
 use crate::value::{Atom, Lane, Pointer, Value};
-use opencl_c::program::{BinaryOp, ExprId, ExprKind, VarId};
+use opencl_c::program::{BinaryOp, Constant, ExprId, ExprKind, VarId};
 use opencl_c::types::{Scalar, Type, TypeId};
 
 impl Emit<'_> {
@@ -277,35 +279,80 @@ impl Emit<'_> {
         Ok(if postfix { old } else { new })
     }
 
+    /// Does an expression call a function of the program?
+    fn calls(&self, id: ExprId) -> bool {
+        let mut found = false;
+        each_part(self.program, id, &mut |part| {
+            found |= matches!(self.program.expr(part).kind, ExprKind::Call { .. });
+        });
+        found
+    }
+
+    /// The integer that a value is, if that is known: of a pointer, the bytes that it is behind the begin of its class.
+    fn number(&self, value: &Value) -> Option<Constant> {
+        match value {
+            Value::Pointer(pointer) if pointer.base.is_empty() => {
+                let bytes = pointer.offset * self.unit(pointer.class);
+                Some(Constant::Int(bytes as u64))
+            }
+            Value::Lanes(scalar, lanes) if *scalar != Scalar::Float => match &lanes[..] {
+                [lane] if lane.hi.is_some() => Some(Constant::Int(lane.known()?)),
+                [lane] => Some(constants::extended(*scalar, lane.lo.known?.into())),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
     /// A call of a function of the program.
     pub(crate) fn call(&mut self, id: ExprId, arguments: &[ExprId]) -> Result<Value> {
         let program = self.program;
         let callee = self.pointers.instances[self.at].calls[&id];
         let instance = &self.pointers.instances[callee];
         let function = program.function(instance.function);
-        let mut texts = Vec::new();
-        for (&argument, home) in arguments.iter().zip(&instance.homes) {
+        let mut given = Vec::new();
+        let mut records = Vec::new();
+        let mut known = Known::default();
+        for (index, (&argument, home)) in arguments.iter().zip(&instance.homes).enumerate() {
             if let Home::Image(_) | Home::Sampler(_) = home {
                 continue;
             }
             let value = self.value(argument)?;
+            let ty = program.expr(argument).ty;
             if let Home::Memory(object) = *home {
                 let to = self.object(object);
-                self.store(
-                    &to,
-                    program.expr(argument).ty,
-                    &value,
-                    program.expr(argument).origin,
-                )?;
+                // A call in an argument behind this one may be of the same function.
+                let calls = arguments[index + 1..].iter().any(|&id| self.calls(id));
+                match &value {
+                    Value::Record(from) if calls && self.is_short(ty) => {
+                        records.push((to, self.words(from, ty)));
+                    }
+                    _ => self.store(&to, ty, &value, program.expr(argument).origin)?,
+                }
                 continue;
             }
-            texts.extend(
-                self.texts(argument, &value)?
-                    .into_iter()
-                    .map(|(text, _)| text),
-            );
+            let var = VarId(index as u32);
+            if cfg!(feature = "inline")
+                && let Some(number) = self.number(&value)
+                && !known::changes(program, &function.body, var)
+            {
+                known.insert(var, number);
+            }
+            given.push((var, self.fixed_value(value)));
         }
-        let call = format!("f{callee}_{}({})", function.name, texts.join(", "));
+        for (to, words) in records {
+            self.store_words(&to, &words);
+        }
+        if let Some(result) = self.inline(callee, &given, &known)? {
+            return Ok(result);
+        }
+        let mut texts = Vec::new();
+        for (var, value) in &given {
+            let all = self.texts(arguments[var.0 as usize], value)?;
+            texts.extend(all.into_iter().map(|(text, _)| text));
+        }
+        let variant = self.variant(callee, known);
+        let call = format!("{}({})", self.variants[variant].name, texts.join(", "));
         let ty = program.expr(id).ty;
         match program.types.get(ty) {
             Type::Void => {

@@ -383,6 +383,16 @@ impl Walk<'_> {
             unit = 4;
         }
         self.touch(class, unit, true);
+        self.note_vector(class, ty);
+    }
+
+    fn note_vector(&mut self, class: Class, ty: TypeId) {
+        let facts = self.found.classes.facts_mut(class);
+        match self.program.types.get(ty) {
+            Type::Vector(scalar, 4 | 8 | 16) if scalar.size() == 4 => facts.vectors = true,
+            Type::Record(_) => facts.records = true,
+            _ => {}
+        }
     }
 
     /// Bytes of the smallest part of a type.
@@ -450,6 +460,7 @@ impl Walk<'_> {
                     (Some(class), _) => {
                         let unit = self.unit(expr.ty);
                         self.touch(class, unit, false);
+                        self.note_vector(class, expr.ty);
                         Some(class).filter(|_| is_record)
                     }
                     _ => None,
@@ -491,6 +502,8 @@ impl Walk<'_> {
                 {
                     let record = program.types.record(*record);
                     let offset = record.fields[*field as usize].offset;
+                    // Its fields may be packed.
+                    self.found.classes.facts_mut(class).records = true;
                     self.touch(class, if offset.is_multiple_of(4) { 4 } else { 1 }, false);
                     if let Some(class) = class_of_value(program, *base, class) {
                         let unit = self.unit(expr.ty);

@@ -1,11 +1,13 @@
 //! Statements, and the bodies of functions.
 
+use crate::constants;
 use crate::convert::zero;
 use crate::emit::Emit;
-use crate::pointers::{Home, each_expression};
+use crate::known::{self, Variant};
+use crate::pointers::Home;
 use crate::refusal::{Reason, Result, refuse};
 use crate::uniform::{self, key};
-use crate::value::{Atom, Lane, Pointer, Value};
+use crate::value::{Atom, Lane, Pointer, Value, decided};
 use opencl_c::program::{ExprId, ExprKind, Initializer, Stmt, StmtKind, VarId};
 use opencl_c::types::{Scalar, Type};
 use std::collections::HashMap;
@@ -54,7 +56,9 @@ impl Emit<'_> {
                 self.open("loop {");
                 self.statement(body)?;
                 self.open("continuing {");
+                let only_calls = std::mem::replace(&mut self.only_calls, true);
                 let condition = self.decided(stmt, *condition)?;
+                self.only_calls = only_calls;
                 self.line(&format!("break if !{condition};"));
                 self.close("}");
                 self.close("}");
@@ -66,6 +70,9 @@ impl Emit<'_> {
                 body,
                 ..
             } => {
+                if self.unroll(stmt)? {
+                    return Ok(Goes::On);
+                }
                 for stmt in init {
                     self.statement(stmt)?;
                 }
@@ -76,7 +83,9 @@ impl Emit<'_> {
                 self.statement(body)?;
                 if let Some(step) = step {
                     self.open("continuing {");
+                    let only_calls = std::mem::replace(&mut self.only_calls, true);
                     self.effect(*step)?;
+                    self.only_calls = only_calls;
                     self.close("}");
                 }
                 self.close("}");
@@ -104,7 +113,7 @@ impl Emit<'_> {
         Ok(Goes::On)
     }
 
-    fn leave_unless(&mut self, stmt: &Stmt, condition: ExprId) -> Result<()> {
+    pub(crate) fn leave_unless(&mut self, stmt: &Stmt, condition: ExprId) -> Result<()> {
         let condition = self.decided(stmt, condition)?;
         self.line(&format!("if !{condition} {{ break; }}"));
         Ok(())
@@ -113,7 +122,7 @@ impl Emit<'_> {
     /// A condition, made the same for all of a work-group where a barrier depends on it.
     fn decided(&mut self, stmt: &Stmt, id: ExprId) -> Result<String> {
         let truth = self.condition(id)?;
-        if !self.needs_broadcast(stmt, id) {
+        if decided(&truth).is_some() || !self.needs_broadcast(stmt, id) {
             return Ok(truth);
         }
         let own = self.named(&truth);
@@ -147,6 +156,12 @@ impl Emit<'_> {
         otherwise: Option<&Stmt>,
     ) -> Result<Goes> {
         let condition = self.decided(stmt, condition)?;
+        match (decided(&condition), otherwise) {
+            (Some(true), _) => return self.statement(then),
+            (Some(false), Some(otherwise)) => return self.statement(otherwise),
+            (Some(false), None) => return Ok(Goes::On),
+            (None, _) => {}
+        }
         self.open(&format!("if {condition} {{"));
         let one = self.statement(then)?;
         let Some(otherwise) = otherwise else {
@@ -164,6 +179,9 @@ impl Emit<'_> {
     }
 
     fn return_statement(&mut self, value: Option<ExprId>) -> Result<()> {
+        if cfg!(feature = "inline") && !self.inlined.is_empty() {
+            return self.return_inlined(value);
+        }
         let Some(id) = value else {
             self.line("return;");
             return Ok(());
@@ -199,6 +217,16 @@ impl Emit<'_> {
 
     fn declare(&mut self, var: VarId, init: &Initializer, stmt: &Stmt) -> Result<()> {
         let single = self.assigned_once(var);
+        // In a loop that is unrolled another round may differ.
+        self.known.remove(var);
+        let single_known = cfg!(feature = "inline") && single;
+        self.narrow.remove(&var);
+        if let (Home::Registers, [entry], true) = (self.home(var), &init.entries[..], single_known)
+            && self.program.expr(entry.value).ty == self.var_ty(var)
+            && let Some(number) = constants::integer(self.program, &self.known, entry.value)
+        {
+            self.known.insert(var, number);
+        }
         if let (Home::Registers, [entry], true) = (self.home(var), &init.entries[..], single)
             && self.program.expr(entry.value).ty == self.var_ty(var)
             && let Value::Lanes(scalar, lanes) = self.value(entry.value)?
@@ -256,18 +284,7 @@ impl Emit<'_> {
         let function = self
             .program
             .function(self.pointers.instances[self.at].function);
-        let mut times = 0;
-        each_expression(self.program, &function.body, &mut |id| {
-            if let ExprKind::Assign { place, .. }
-            | ExprKind::CompoundAssign { place, .. }
-            | ExprKind::Increment { place, .. } = &self.program.expr(id).kind
-                && let ExprKind::Variable(found) = self.program.expr(*place).kind
-                && found == var
-            {
-                times += 1;
-            }
-        });
-        times == 0
+        !known::changes(self.program, &function.body, var)
     }
 
     /// Gives an object its initial value.
@@ -423,9 +440,11 @@ impl Emit<'_> {
     }
 
     /// The text of a function.
-    pub(crate) fn function(&mut self, at: usize) -> Result<String> {
+    pub(crate) fn function(&mut self, variant: &Variant) -> Result<String> {
         let program = self.program;
+        let at = variant.instance;
         self.at = at;
+        self.known = variant.known.clone();
         self.narrow.clear();
         self.depth = 1;
         self.names = 0;
@@ -461,11 +480,7 @@ impl Emit<'_> {
             self.line(&format!("return {register}();"));
         }
         let arrow = result.map_or(String::new(), |register| format!(" -> {register}"));
-        let head = format!(
-            "fn f{at}_{}({}){arrow}",
-            function.name,
-            parameters.join(", ")
-        );
+        let head = format!("fn {}({}){arrow}", variant.name, parameters.join(", "));
         Ok(self.function_text(&head))
     }
 

@@ -3,6 +3,27 @@
 use crate::classes::Class;
 use opencl_c::types::Scalar;
 
+/// A `bool` of the shader that is known.
+pub(crate) const TRUE: &str = "true";
+pub(crate) const FALSE: &str = "false";
+
+/// What a `bool` of the shader is, if that is known.
+pub(crate) fn decided(truth: &str) -> Option<bool> {
+    match truth {
+        TRUE => Some(true),
+        FALSE => Some(false),
+        _ => None,
+    }
+}
+
+/// The opposite of a `bool` of the shader.
+pub(crate) fn not(truth: &str) -> String {
+    match decided(truth) {
+        Some(holds) => (!holds).to_string(),
+        None => format!("!{truth}"),
+    }
+}
+
 /// A text that is one value of `i32`, `u32` or `f32`.
 #[derive(Clone, Debug)]
 pub(crate) struct Atom {
@@ -53,9 +74,14 @@ impl Atom {
 
     /// The 0 or 1 of a `bool` of the shader.
     pub(crate) fn truth(text: String) -> Atom {
+        let known = match text.as_str() {
+            TRUE => Atom::i32(1),
+            FALSE => Atom::i32(0),
+            text => Atom::text(format!("select(0i, 1i, {text})")),
+        };
         Atom {
-            truth: Some(text.clone()),
-            ..Atom::text(format!("select(0i, 1i, {text})"))
+            truth: Some(text),
+            ..known
         }
     }
 }
@@ -80,6 +106,12 @@ impl Lane {
     /// A 64-bit number below 2^32.
     pub(crate) fn narrow(lo: Atom) -> Lane {
         Lane::wide(lo, Atom::u32(0))
+    }
+
+    /// The bits of a 64-bit number, if they are known.
+    pub(crate) fn known(&self) -> Option<u64> {
+        let (lo, hi) = (self.lo.known?, self.hi().known?);
+        Some(u64::from(hi) << 32 | u64::from(lo))
     }
 
     /// Is it a 64-bit number below 2^32?

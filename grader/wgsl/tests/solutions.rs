@@ -209,3 +209,47 @@ fn a_jump_out_of_an_inner_loop_is_each_work_items_own() {
         assert!(parted(&same.replace("WAITS", waits)), "{same}");
     }
 }
+
+/// The shader of a kernel `k` in a text.
+fn shader_of(text: &str) -> String {
+    let checked = opencl_c::compile("kernel.cl", text, &Options::default(), &mut NoIncludes)
+        .expect("a program");
+    let launch = Launch {
+        local: [64, 1, 1],
+        sub_group: 32,
+        fused: true,
+        ..Launch::default()
+    };
+    let shader = translate(&checked.program, "k", &launch).expect("a shader");
+    accepted(&shader);
+    shader.text
+}
+
+#[test]
+fn a_loop_that_chooses_elements_of_a_private_array_is_unrolled_up_to_64_rounds() {
+    let of = |rounds: u32| {
+        shader_of(&format!(
+            "kernel void k(global int *x) {{ int all[{rounds}]; int s = 0;
+             for (int i = 0; i < {rounds}; ++i) all[i] = x[i];
+             for (int i = 0; i < {rounds}; ++i) s += all[{rounds} - 1 - i];
+             x[get_global_id(0)] = s; }}"
+        ))
+    };
+    assert!(!of(64).contains("loop"), "{}", of(64));
+    assert_eq!(of(65).matches("loop").count(), 2);
+}
+
+#[test]
+fn a_function_that_returns_within_a_block_is_called_and_another_is_not() {
+    let of = |body: &str| {
+        shader_of(&format!(
+            "int f(int x, const int way) {{ {body} }}
+             kernel void k(global int *x) {{ x[0] = f(x[1], 1) + f(x[2], 1); }}"
+        ))
+    };
+    let within = of("if (x > 0) return 1; return x;");
+    assert_eq!(within.matches("f1_f(").count(), 3, "{within}");
+    // What is known where it is called decides which `return` is the last.
+    let known = of("if (way == 1) return x + 1; if (x > 0) return 1; return x;");
+    assert_eq!(known.matches("f1_f(").count(), 0, "{known}");
+}

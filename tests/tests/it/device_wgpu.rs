@@ -34,19 +34,37 @@ fn checked(exercise: &str, file: &str) -> (Option<i32>, String) {
     (output.status.code(), text + &errors)
 }
 
+/// The solution that has no form in WGSL.
+const REFUSED: &str = "last-group";
+
 #[test]
-fn solutions_pass_on_vulkan() {
-    for (exercise, folder) in [
-        ("saxpy", "02-saxpy"),
-        ("reduce", "16-reduce"),
-        ("matmul-tiled", "21-matmul-tiled"),
-        ("convolve-vector", "24-convolve-vector"),
-        ("box-blur", "42-box-blur"),
-    ] {
-        let (code, report) = checked(exercise, &format!("{folder}/kernel.cl"));
-        assert_eq!(code, Some(0), "{report}");
-        assert!(report.contains("llvmpipe"), "{report}");
+fn every_solution_but_one_passes_on_vulkan() {
+    let entries = fs::read_dir(project().join("solutions")).expect("the solutions");
+    let names = entries.map(|entry| entry.expect("an entry").file_name());
+    let mut folders: Vec<String> = names
+        .map(|name| name.to_string_lossy().into_owned())
+        .collect();
+    folders.sort();
+    let mut failed = Vec::new();
+    for folder in folders {
+        let file = format!("{folder}/kernel.cl");
+        let (_, exercise) = folder.split_once('-').expect("a number and a name");
+        if exercise == REFUSED || !project().join("solutions").join(&file).exists() {
+            continue;
+        }
+        let (code, report) = checked(exercise, &file);
+        let passed = |line: &str| line.starts_with(" ok ") && line.contains(" cases on llvmpipe");
+        // Questions are not answered by a file alone, which costs their points.
+        let asks = project()
+            .join("solutions")
+            .join(&folder)
+            .join("answers.toml")
+            .exists();
+        if !report.lines().any(passed) || code != Some(0) && !asks {
+            failed.push(format!("{exercise}:\n{report}"));
+        }
     }
+    assert!(failed.is_empty(), "{}", failed.join("\n"));
 }
 
 #[test]
@@ -58,7 +76,7 @@ fn wrong_values_are_seen_on_vulkan() {
 /// It is the machine that falls short, not the kernel.
 #[test]
 fn what_does_not_translate_costs_no_points() {
-    let (code, report) = checked("last-group", "40-last-group/kernel.cl");
+    let (code, report) = checked(REFUSED, "40-last-group/kernel.cl");
     assert_eq!(code, Some(2), "{report}");
     assert!(report.contains("does not order memory"), "{report}");
 }

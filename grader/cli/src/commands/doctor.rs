@@ -1,6 +1,7 @@
 //! `grader doctor`
 
 use super::Exit;
+use crate::device::adapters;
 use crate::device::engine::DeviceEngine;
 use crate::device::install;
 use crate::device::no_device::NoDevice;
@@ -64,13 +65,22 @@ fn progress(folder: &CourseFolder) -> Finding {
     }
 }
 
+/// Those of OpenCL, then those of WebGPU: where OpenCL has none, a GPU among these takes its place.
 fn devices(session: &Session) -> Vec<Finding> {
+    let (mut findings, count) = devices_of_opencl(session);
+    let adapters = adapters::list(count);
+    findings.extend(adapters.iter().map(|adapter| test_adapter(adapter, count)));
+    findings
+}
+
+/// What is found, and the number of devices.
+fn devices_of_opencl(session: &Session) -> (Vec<Finding>, usize) {
     let refused = |name: &str, no_device: NoDevice| {
         if no_device.is_absent() {
             return Finding::good(
                 "device",
                 format!(
-                    "none here: the simulator grades; a device is optional. {}",
+                    "OpenCL has none here: the simulator grades; a device is optional. {}",
                     addition(&no_device, session)
                 ),
             );
@@ -79,14 +89,14 @@ fn devices(session: &Session) -> Vec<Finding> {
     };
     let mut runner = match Runner::start(Options::default()) {
         Ok(runner) => runner,
-        Err(error) => return vec![refused("grader-device", NoDevice::Start(error))],
+        Err(error) => return (vec![refused("grader-device", NoDevice::Start(error))], 0),
     };
     let mut findings = vec![Finding::good("grader-device", "starts".to_owned())];
     let devices = match runner.devices() {
         Ok(devices) => devices.to_vec(),
         Err(error) => {
             findings.push(refused("OpenCL", NoDevice::Fault(error)));
-            return findings;
+            return (findings, 0);
         }
     };
     if devices.is_empty() {
@@ -96,7 +106,7 @@ fn devices(session: &Session) -> Vec<Finding> {
     if !devices.is_empty() {
         findings.push(sandbox());
     }
-    findings
+    (findings, devices.len())
 }
 
 /// What adds a device: the project's own script in its folder, else the system's command.
@@ -149,12 +159,24 @@ fn sandbox() -> Finding {
 /// Tests a device in a new process.
 fn test_device(device: &Device) -> Finding {
     let name = format!("device {}", device.index);
-    let runner = match Runner::start(Options::default()) {
-        Ok(runner) => runner,
-        Err(error) => return Finding::bad(&name, &NoDevice::Start(error), String::new()),
-    };
+    match Runner::start(Options::default()) {
+        Ok(runner) => test_in(runner, name, device.index),
+        Err(error) => Finding::bad(&name, &NoDevice::Start(error), String::new()),
+    }
+}
+
+/// [`test_device`] of WebGPU, numbered behind that number of others.
+fn test_adapter(device: &Device, behind: usize) -> Finding {
+    let name = format!("device {}", device.index);
+    match adapters::start() {
+        Some(runner) => test_in(runner, name, device.index - behind),
+        None => Finding::bad(&name, &NoDevice::None, String::new()),
+    }
+}
+
+fn test_in(runner: Runner, name: String, index: usize) -> Finding {
     let remedy = "Choose another device with --device, or mend its driver.".to_owned();
-    let mut engine = match DeviceEngine::open(runner, Some(device.index)) {
+    let mut engine = match DeviceEngine::open(runner, Some(index)) {
         Ok(engine) => engine,
         Err(no_device) => return Finding::bad(&name, &no_device, remedy),
     };

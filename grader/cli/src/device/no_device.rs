@@ -51,7 +51,8 @@ impl NoDevice {
 
 fn indices(count: usize) -> String {
     match count {
+        0 => "none was found".to_owned(),
         1 => "the only one is 0".to_owned(),
-        count => format!("there are 0 to {}", count.saturating_sub(1)),
+        count => format!("there are 0 to {}", count - 1),
     }
 }

@@ -2,6 +2,7 @@
 //! answers on it.
 
 mod measurements;
+mod specialised;
 mod values;
 
 use launch::protocol::{Hello, VERSION};

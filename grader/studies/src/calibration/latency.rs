@@ -108,7 +108,7 @@ pub(super) fn measure(session: &mut MeasurementSession<'_>) -> Result<(), Stop> 
         let step = buffers.step(&program, "probe", alone, 0, group);
         launches.push((BARRIERS, vec![(COUNT, count as f64)], step));
     }
-    let units = session.device().compute_units.max(1);
+    let units = session.device().units();
     let program = session.build_once("probe.cl", &chase(20))?;
     for beside in BESIDE {
         let across = (f64::from(units) * beside as f64).sqrt().ceil() as usize;

@@ -121,7 +121,7 @@ fn stretches(session: &MeasurementSession<'_>, each: usize, size: usize) -> [usi
     if session.is_cpu() {
         return [64, 1];
     }
-    let units = session.device().compute_units.max(1) as usize;
+    let units = session.device().units() as usize;
     [units * each, session.device().max_work_group_size.min(size)]
 }
 
@@ -277,7 +277,7 @@ fn scan_in_one(
 ) -> Result<Vec<Step<'static>>, Stop> {
     let size = session.device().max_work_group_size.min(128);
     let parts = n.div_ceil(size * 4 * tuned::SCAN_ROWS);
-    let resident = 4 * session.device().compute_units.max(1) as usize;
+    let resident = 4 * session.device().units() as usize;
     let words = 2 + 2 * parts;
     let status = session.buffer(4 * words, Fill::Zeros)?;
     let defines = [("ROWS", tuned::SCAN_ROWS.to_string())];
@@ -361,7 +361,7 @@ fn histogram(session: &mut MeasurementSession<'_>) -> Result<(), Stop> {
     let tuned = session.build(name, text, &defines, "")?;
     let plain = exercise(session, "histogram")?;
     let usual = session.device().max_work_group_size.min(128);
-    let units = session.device().compute_units.max(1) as usize;
+    let units = session.device().units() as usize;
     for (series, program, [groups, size]) in [
         ("histogram, tuned", tuned, [groups, size]),
         ("histogram, exercise", plain, [units * 8, usual]),
