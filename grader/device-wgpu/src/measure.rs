@@ -22,9 +22,11 @@ use std::time::{Duration, Instant};
 const CHUNK: usize = 16 << 20;
 
 /// A GPU that had nothing to do lowers its clock. So it is kept busy for this long before samples are taken, unless it
-/// was busy a moment ago.
+/// was busy just before.
 const WARM_UP: Duration = Duration::from_millis(300);
-const A_MOMENT: Duration = Duration::from_millis(20);
+
+/// A device that was idle for no longer is still warm.
+const SHORT_IDLE: Duration = Duration::from_millis(20);
 
 /// The state of one measurement session.
 #[derive(Default)]
@@ -302,8 +304,8 @@ impl Measuring {
             .map(|step| self.prepare(known, step))
             .collect::<Result<Vec<Prepared>, Failure>>()?;
         let flush = flush.map(|number| self.buffer(number)).transpose()?;
-        let is_awake = self.busy.is_some_and(|busy| busy.elapsed() < A_MOMENT);
-        if known.device.kind == "GPU" && !is_awake {
+        let is_warm = self.busy.is_some_and(|busy| busy.elapsed() < SHORT_IDLE);
+        if known.device.kind == "GPU" && !is_warm {
             self.warm_up()?;
         }
         let samples = sample_until(effort, || self.sample(&prepared, batch, flush))?;

@@ -442,7 +442,8 @@ pub struct Device {
 }
 
 impl Device {
-    /// The compute units; of a GPU that does not report them, as through WebGPU, as many as a large one has.
+    /// The compute units, for the size of a launch that is to fill the device; of a GPU that does not report them, as
+    /// through WebGPU, as many as a large one has.
     #[must_use]
     pub fn units(&self) -> u32 {
         match (self.compute_units, self.kind.as_str()) {

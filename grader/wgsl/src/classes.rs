@@ -1,6 +1,7 @@
 //! Classes of memory: sets of objects that one pointer may point to. Each becomes one array of the shader, and a
 //! pointer is an offset in it.
 
+use opencl_c::types::Type;
 use std::collections::BTreeSet;
 
 /// A class; [`Classes::find`] says which it has become.
@@ -37,6 +38,17 @@ pub(crate) struct Facts {
     pub(crate) records: bool,
     /// What pointers in it point to.
     pub(crate) pointee: Option<Class>,
+}
+
+impl Facts {
+    /// A value of this type is read or written as one.
+    pub(crate) fn note_vector(&mut self, ty: &Type) {
+        match ty {
+            Type::Vector(scalar, 4 | 8 | 16) if scalar.size() == 4 => self.vectors = true,
+            Type::Record(_) => self.records = true,
+            _ => {}
+        }
+    }
 }
 
 /// All classes, joined as pointers are assigned.

@@ -101,7 +101,6 @@ pub(crate) fn value(
         Constant::Float(_) => None,
     };
     let lanes = match &expr.kind {
-        ExprKind::Constant(Constant::Int(bits)) => vec![extended(scalar, *bits)],
         ExprKind::Constant(constant) => vec![*constant],
         ExprKind::Load(place) => match program.expr(*place).kind {
             ExprKind::Variable(var) => vec![known.get(var)?],

@@ -127,8 +127,9 @@ impl Emit<'_> {
                 // A constant of `double` that becomes a float at once.
                 let of_double =
                     matches!(program.expr(*value).ty.shape(), Some((Scalar::Double, _)));
-                let known = crate::constants::value(program, &self.known, id);
-                if let Some((_, known)) = known.filter(|_| of_double) {
+                if of_double
+                    && let Some((_, known)) = crate::constants::value(program, &self.known, id)
+                {
                     let lanes = known
                         .into_iter()
                         .map(|constant| self.constant(id, to, constant))

@@ -15,12 +15,12 @@ use opencl_c::program::{BinaryOp, Constant, ExprId, ExprKind, Program, Stmt, Stm
 use opencl_c::types::Scalar;
 
 /// Loops of more rounds than this stay loops.
-const MOST_ROUNDS: u64 = 64;
+const MOST_ROUNDS: usize = 64;
 
 /// A loop that would be longer than this, in bytes of text, stays a loop.
 const LONGEST: usize = 400 << 10;
 
-/// Once so many bytes are written by unrolling, loops within loops counted twice, no other loop is unrolled.
+/// Once unrolling has written this much, in bytes of text and loops within loops counted twice, it ends.
 const ENOUGH: usize = 3 << 20;
 
 /// A loop that is no longer than this once it is unrolled always is.
@@ -112,7 +112,7 @@ impl Emit<'_> {
         let Some(counted) = self.counted(stmt) else {
             return Ok(false);
         };
-        let longest = match self.chooses(stmt) {
+        let longest = match self.chooses(body, counted.var) {
             true => LONGEST,
             false => SHORT,
         };
@@ -166,20 +166,8 @@ impl Emit<'_> {
         Ok(())
     }
 
-    /// Does the variable of a loop choose elements of a private array?
-    fn chooses(&self, stmt: &Stmt) -> bool {
-        let StmtKind::For { init, body, .. } = &stmt.kind else {
-            return false;
-        };
-        let [
-            Stmt {
-                kind: StmtKind::Declare { var, .. },
-                ..
-            },
-        ] = init[..]
-        else {
-            return false;
-        };
+    /// Does the variable of a loop choose elements of a private array in its body?
+    fn chooses(&self, body: &Stmt, var: VarId) -> bool {
         let mut dependent = vec![var];
         loop {
             let before = dependent.len();
@@ -313,7 +301,7 @@ impl Emit<'_> {
                         guarded,
                     });
                 }
-                _ if numbers.len() as u64 == MOST_ROUNDS => return None,
+                _ if numbers.len() == MOST_ROUNDS => return None,
                 _ => numbers.push(number),
             }
             number = self.stepped(*step, *var, &known)?;

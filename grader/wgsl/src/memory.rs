@@ -96,8 +96,8 @@ impl Emit<'_> {
         Ok(Lane::one(self.fixed(&atom)))
     }
 
-    /// Loads components that lie one behind the other; `whole` where they begin at a whole word, and at a multiple of
-    /// four words where their class is in fours and so many are loaded.
+    /// Loads components that lie one behind the other; `whole` where they begin at a whole word, and four words
+    /// or a multiple at a multiple of four where their class is in fours.
     pub(crate) fn load_lanes(
         &mut self,
         pointer: &Pointer,

@@ -387,12 +387,8 @@ impl Walk<'_> {
     }
 
     fn note_vector(&mut self, class: Class, ty: TypeId) {
-        let facts = self.found.classes.facts_mut(class);
-        match self.program.types.get(ty) {
-            Type::Vector(scalar, 4 | 8 | 16) if scalar.size() == 4 => facts.vectors = true,
-            Type::Record(_) => facts.records = true,
-            _ => {}
-        }
+        let ty = self.program.types.get(ty);
+        self.found.classes.facts_mut(class).note_vector(ty);
     }
 
     /// Bytes of the smallest part of a type.

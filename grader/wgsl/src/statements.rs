@@ -219,9 +219,9 @@ impl Emit<'_> {
         let single = self.assigned_once(var);
         // In a loop that is unrolled another round may differ.
         self.known.remove(var);
-        let single_known = cfg!(feature = "inline") && single;
         self.narrow.remove(&var);
-        if let (Home::Registers, [entry], true) = (self.home(var), &init.entries[..], single_known)
+        if cfg!(feature = "inline")
+            && let (Home::Registers, [entry], true) = (self.home(var), &init.entries[..], single)
             && self.program.expr(entry.value).ty == self.var_ty(var)
             && let Some(number) = constants::integer(self.program, &self.known, entry.value)
         {

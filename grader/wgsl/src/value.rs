@@ -4,8 +4,8 @@ use crate::classes::Class;
 use opencl_c::types::Scalar;
 
 /// A `bool` of the shader that is known.
-pub(crate) const TRUE: &str = "true";
-pub(crate) const FALSE: &str = "false";
+const TRUE: &str = "true";
+const FALSE: &str = "false";
 
 /// What a `bool` of the shader is, if that is known.
 pub(crate) fn decided(truth: &str) -> Option<bool> {

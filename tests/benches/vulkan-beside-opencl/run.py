@@ -4,9 +4,9 @@
 Usage: run.py [--quick] [--budget SECONDS] GRADER OPENCL VULKAN [DIR]
 
 GRADER is the program, built with `--features full`; `grader-device` and `grader-wgpu` lie beside it. OPENCL and
-VULKAN are numbers of `grader devices`. Both devices are tuned, each kernel for SECONDS [default: 30], then `grader bench` runs
-the matrix product, the convolution and the stencils of the shallow water on both. Results go to DIR [default:
-bench/beside]; a run that was stopped continues there. Printed is, for each kernel and size that both ran, the share
+VULKAN are numbers of `grader devices`. Both devices are tuned, each kernel for SECONDS [default: 30],
+then `grader bench` runs the matrix product, the convolution and the stencils of the shallow water on both. Results go
+to DIR [default: bench/beside]; a run that was stopped continues there. Printed is, for each kernel and size that both ran, the share
 of its speed through OpenCL that it reaches through Vulkan, each with its fastest work-group.
 """
 

@@ -4,14 +4,18 @@
 use launch::protocol::Device;
 use runner::{Options, Runner, adapters_program};
 
-/// The program, started; none where it is not there or does not start.
-pub fn start() -> Option<Runner> {
+/// How the program is started; none where it is not there.
+pub fn options() -> Option<Options> {
     let program = adapters_program()?;
-    let options = Options {
+    Some(Options {
         program: Some(program),
         ..Options::default()
-    };
-    Runner::start(options).ok()
+    })
+}
+
+/// The program, started; none where it is not there or does not start.
+pub fn start() -> Option<Runner> {
+    Runner::start(options()?).ok()
 }
 
 /// The devices, numbered behind that number of others.

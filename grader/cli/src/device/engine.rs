@@ -57,11 +57,7 @@ impl DeviceEngine {
                 if index.map_or(count > 0, |index| index < count) {
                     return DeviceEngine::open(runner, index);
                 }
-                let error = match index {
-                    Some(index) => NoDevice::NoSuchDevice { index, count },
-                    None => NoDevice::None,
-                };
-                (error, count)
+                (NoDevice::among(count, index), count)
             }
             Err(error) if error.is_absent() => (error, 0),
             Err(error) => return Err(error),

@@ -20,6 +20,14 @@ pub enum NoDevice {
 }
 
 impl NoDevice {
+    /// There is none of that index, or none at all, among this number of devices.
+    pub fn among(count: usize, index: Option<usize>) -> NoDevice {
+        match index {
+            Some(index) => NoDevice::NoSuchDevice { index, count },
+            None => NoDevice::None,
+        }
+    }
+
     /// Is there no device, as on most students' machines, rather than one that fails?
     pub fn is_absent(&self) -> bool {
         matches!(

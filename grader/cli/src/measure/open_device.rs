@@ -1,9 +1,10 @@
 //! The device that `bench` and `tune` measure: one of OpenCL, or of WebGPU by its number behind those.
 
+use crate::device::adapters;
 use crate::device::no_device::NoDevice;
 use crate::refusal::{MeasuringRefusal, Refusal};
 use launch::protocol::Device;
-use runner::{Bench, Options, adapters_program};
+use runner::{Bench, Options};
 
 /// Opens the device of that number in `grader devices`, or the first one of OpenCL.
 pub fn open(index: Option<usize>) -> Result<(Bench, Device), Refusal> {
@@ -24,21 +25,13 @@ fn find(index: Option<usize>) -> Result<(Bench, Device), NoDevice> {
                 return Ok((bench, device.clone()));
             }
             let count = devices.len();
-            let error = match index {
-                Some(index) => NoDevice::NoSuchDevice { index, count },
-                None => NoDevice::None,
-            };
-            (error, count)
+            (NoDevice::among(count, index), count)
         }
         Err(error) if error.is_absent() => (error, 0),
         Err(error) => return Err(error),
     };
-    let (Some(index), Some(program)) = (index, adapters_program()) else {
+    let (Some(index), Some(options)) = (index, adapters::options()) else {
         return Err(error);
-    };
-    let options = Options {
-        program: Some(program),
-        ..Options::default()
     };
     let started = Bench::start(options).map_err(NoDevice::Start)?;
     let (bench, adapters) = with_devices(started)?;

@@ -277,7 +277,8 @@ fn scan_in_one(
 ) -> Result<Vec<Step<'static>>, Stop> {
     let size = session.device().max_work_group_size.min(128);
     let parts = n.div_ceil(size * 4 * tuned::SCAN_ROWS);
-    let resident = 4 * session.device().units() as usize;
+    // Work-groups wait for one another: where the units are not reported, no more are counted on than one has.
+    let resident = 4 * session.device().compute_units.max(1) as usize;
     let words = 2 + 2 * parts;
     let status = session.buffer(4 * words, Fill::Zeros)?;
     let defines = [("ROWS", tuned::SCAN_ROWS.to_string())];
