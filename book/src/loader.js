@@ -35,15 +35,19 @@
     }
   };
 
-  /** The module is most of what a check has to wait for: it is asked for at once, and once. */
+  /** The module is most of what a check has to wait for: it is asked for once. */
   let module = null;
 
   /** A button is about to be pressed. A failure is shown once it is. */
   const near = (kind) => {
-    module ??= fetch(`${folder}playground.wasm`);
+    // The first page's editor comes before the module, of which it is a tenth, and shows what was found when the book was
+    // built. It is asked for beside what imports it: each import that another begins waits for that one to come.
+    const editor = kind === "first" ? import(new URL("first.js", folder).href).catch(() => {}) : null;
+    module ??= (async () => {
+      await editor;
+      return fetch(`${folder}playground.wasm`);
+    })();
     module.catch(() => (module = null));
-    // Beside what imports it: each import that another begins waits for that one to come.
-    if (kind === "first") import(new URL("first.js", folder).href).catch(() => {});
     load().then(
       (playground) => playground.warm(folder, kind, module),
       () => {},

@@ -21,7 +21,8 @@ export const button = (name, click, keys) => element("button", { type: "button",
 /** The trace that is asked for with a run: of one work-group. */
 export const traced = (group) => ({ group, most: MOST_TRACED });
 
-function told(error) {
+/** Why a request has no answer, as a sentence. */
+export function failure(error) {
   if (error instanceof Late) {
     return `Stopped: it did not end within ${error.seconds} s. A loop whose condition never turns false does that; so does a very large launch.`;
   }
@@ -181,10 +182,10 @@ export class Bench {
         return answer;
       }
       const { said, tone } = show({ findings: [], ...answer });
-      this.tell(late ? `${told(late)} Below is how far it came in ${FEW_STEPS.toLocaleString("en")} steps.` : `${said} (${took} ms)`, late ? "bad" : tone);
+      this.tell(late ? `${failure(late)} Below is how far it came in ${FEW_STEPS.toLocaleString("en")} steps.` : `${said} (${took} ms)`, late ? "bad" : tone);
       return answer;
     } catch (error) {
-      this.tell(told(error), "bad");
+      this.tell(failure(error), "bad");
       return null;
     } finally {
       this.#set(false);

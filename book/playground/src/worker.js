@@ -3,17 +3,9 @@
 
 import { GpuFailure, gpu } from "./gpu.js";
 import { PROBES } from "./gpu-probes.js";
+import { answer } from "./module.js";
 
 let instance = null;
-
-function answer(exports, name, request) {
-  const bytes = new TextEncoder().encode(JSON.stringify(request));
-  const room = exports.request_of(bytes.length) >>> 0;
-  new Uint8Array(exports.memory.buffer, room, bytes.length).set(bytes);
-  const at = exports[name]() >>> 0;
-  const length = exports.answer_length() >>> 0;
-  return new TextDecoder().decode(new Uint8Array(exports.memory.buffer, at, length));
-}
 
 const refused = (message) => JSON.stringify({ refused: { message } });
 const sentence = (error) => (error instanceof GpuFailure ? error.message : `WebGPU failed: ${error.message}`);

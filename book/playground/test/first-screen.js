@@ -53,16 +53,43 @@ export function firstScreenTests({ test, book, themed }) {
     await status(page).filter({ hasText: /^Passed/ }).waitFor();
   });
 
-  test("a press is taken while the simulator is on its way: the kernel can be changed, and the result comes by itself", async ({ page, address }) => {
+  test("a press shows the result before the simulator is there, which then finds the same in the page", async ({ page, address }) => {
     let arrives;
     const held = new Promise((resolve) => (arrives = resolve));
     await page.route("**/playground.wasm", (route) => held.then(() => route.continue()));
     await page.goto(`${address}start.html`);
     await page.locator("[data-first] .playground-open").click();
-    await status(page).filter({ hasText: "Loading the simulator ..." }).waitFor();
-    assert.equal(await page.locator(".first-kernel .cm-content").getAttribute("contenteditable"), "true");
-    arrives();
     await page.locator(".first-cause", { hasText: "Line 4: work-item 1 writes" }).waitFor();
+    await status(page).filter({ hasText: "found when this book was built; the simulator is on its way" }).waitFor();
+    assert.equal(await result(page).locator(".playground-text").count(), 0, "the whole report comes with the simulator");
+    assert.equal(await page.locator(".first-kernel .cm-content").getAttribute("contenteditable"), "true");
+    const offered = await page.getByRole("button", { name: "Make this change" }).elementHandle();
+    arrives();
+    await status(page).filter({ hasText: /^The simulator saw a mistake · \d+\/\d+ points \(\d+ ms\)$/ }).waitFor();
+    await result(page).locator(".playground-text").waitFor({ state: "attached" });
+    assert.ok(await offered.evaluate((button) => button.isConnected), "what was found when the book was built is what is found here");
+  });
+
+  test("a kernel that was changed is checked by the simulator alone", async ({ page, address }) => {
+    let arrives;
+    const held = new Promise((resolve) => (arrives = resolve));
+    await page.route("**/playground.wasm", (route) => held.then(() => route.continue()));
+    await page.goto(`${address}start.html`);
+    await page.locator("[data-first] .playground-open").click();
+    await page.getByRole("button", { name: "Make this change" }).click();
+    await page.locator(".first-kernel").getByRole("button", { name: "Check" }).click();
+    await status(page).filter({ hasText: "Loading the simulator ..." }).waitFor();
+    assert.equal(await page.locator(".first-cause").count(), 0);
+    arrives();
+    await status(page).filter({ hasText: /^Passed/ }).waitFor();
+  });
+
+  test("the result of the first check stands although the simulator cannot be loaded", async ({ page, address }) => {
+    await page.route("**/playground.wasm", (route) => route.abort());
+    await page.goto(`${address}start.html`);
+    await page.locator("[data-first] .playground-open").click();
+    await page.locator(".first-cause", { hasText: "Line 4: work-item 1 writes" }).waitFor();
+    await status(page).filter({ hasText: "The simulator could not be loaded" }).waitFor();
   });
 
   test("the simulator is fetched once, when a reader first moves the mouse", async ({ page, address }) => {

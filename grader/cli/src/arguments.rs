@@ -49,7 +49,7 @@ use std::path::PathBuf;
 #[derive(Debug, Parser)]
 #[command(name = "grader", bin_name = "grader", version, max_term_width = 80)]
 pub struct Arguments {
-    /// The course folder, the one that holds exercises/ [default: the nearest upwards]
+    /// The course folder, the one that holds exercises/ [default: the nearest one above]
     #[arg(
         long,
         global = true,
@@ -115,7 +115,7 @@ pub enum Command {
     Calibrate(Calibrate),
     /// Predict how long a launch will take on a device that was calibrated; nothing runs on it
     Predict(Predict),
-    /// Show the built book to a browser on this machine, playground included, until Ctrl-C
+    /// Serve the built book to a browser on this machine, playground included, until Ctrl-C
     Book(Book),
     /// For instructors: grade a folder of submissions by its class.toml
     Class(Class),
@@ -123,7 +123,7 @@ pub enum Command {
     Board(Board),
     /// For instructors: run all solutions and mistakes, show which reports changed
     Snapshots(Snapshots),
-    /// For instructors: is the course whole?
+    /// For instructors: check a course, begin an exercise, put a pack together
     Course(CourseArguments),
     /// Checks the submissions that standard input names, for `class`
     #[cfg(feature = "full")]
@@ -242,7 +242,7 @@ pub struct FindingRules {
     /// Show no finding of this mistake: its id, or `errors`, `warnings`, `performance`, `all`
     #[arg(long, value_name = "MISTAKE", action = ArgAction::Append)]
     pub allow: Vec<Rule>,
-    /// Fail where there is a finding of this mistake, named as for --allow. An id goes before a group
+    /// Fail where there is a finding of this mistake, named as for --allow. An id takes precedence over a group
     #[arg(long, value_name = "MISTAKE", action = ArgAction::Append)]
     pub deny: Vec<Rule>,
     /// Neither show nor count the findings that this file holds
@@ -394,7 +394,7 @@ pub enum CourseCommand {
 /// `grader course pack`
 #[derive(Debug, Args)]
 pub struct PackArguments {
-    /// The folder of the pack, with course.toml [default: the nearest upwards]
+    /// The folder of the pack, with course.toml [default: the nearest one above]
     #[arg(value_name = "DIR")]
     pub folder: Option<PathBuf>,
     /// Write the course for students into this folder: everything but solutions

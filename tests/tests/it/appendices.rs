@@ -211,12 +211,12 @@ same.
 
 | code | what it means |
 |---:|---|
-| 0 | it passed; there was nothing to find; what was asked for was done |
-| 1 | somebody's work falls short: the kernel or the answers in `check`, an error that `lint`, `simulate` or `run` is sure of, a launch that leaves other results than it expects in `simulate`, a changed report in `snapshots`, a course that is not whole in `course check` |
-| 2 | the request or the machine is at fault: an unknown exercise, a file that cannot be read, an option that is none, no device where one was demanded, a kernel that the simulator does not support where there is nothing else to run it, a submission of a `class` that is not graded in full |
-| 130 | Ctrl-C; `grader book` takes it as its end, and gives 0 |
+| 0 | it passed; nothing was found; the command did its work |
+| 1 | the work that was checked falls short: the kernel or the answers in `check`, an error that `lint`, `simulate` or `run` is sure of, a launch that leaves other results than it expects in `simulate`, a changed report in `snapshots`, an incomplete course in `course check` |
+| 2 | the request or the machine is the cause: an unknown exercise, a file that cannot be read, an unknown option, no device where one was demanded, a kernel that the simulator does not support where there is nothing else to run it, a submission of a `class` that is not graded in full |
+| 130 | Ctrl-C; `grader book` ends by it, with code 0 |
 
-A report never leaves the blame to guess: what is not the kernel's fault is never code 1.
+A failure that is not the kernel's fault never gives code 1.
 
 ## Environment
 
@@ -225,12 +225,12 @@ A report never leaves the blame to guess: what is not the kernel's fault is neve
 | `GRADER_COURSE` | the course folder, as `--course` names it |
 | `GRADER_DEVICE` | another `grader-device` than the program beside `grader` |
 | `GRADER_CAPTURE_LAYER` | another OpenCL layer for `capture` than the library beside `grader` |
-| `NO_COLOR` | not empty: no colours |
-| `CLICOLOR_FORCE` | neither empty nor `0`: colours, also into a file or a pipe |
-| `CLICOLOR` | `0`: no colours |
-| `TERM` | `dumb`: no colours, and no keys in `grader watch` |
+| `NO_COLOR` | if not empty: no colours |
+| `CLICOLOR_FORCE` | if neither empty nor `0`: colours, also into a file or a pipe |
+| `CLICOLOR` | if `0`: no colours |
+| `TERM` | if `dumb`: no colours, and no keys in `grader watch` |
 
-`NO_COLOR` goes before the two after it. Progress is shown on standard error, and only on a terminal.
+`NO_COLOR` takes precedence over the two variables below it. Progress is shown on standard error, and only on a terminal.
 ";
 
 #[test]

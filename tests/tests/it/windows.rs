@@ -34,10 +34,14 @@ fn run_with(mut command: Command, arguments: &[&str]) -> Output {
 }
 
 fn assert_same(there: &Output, here: &Output, arguments: &[&str]) {
-    let command = arguments.join(" ");
-    assert_eq!(text(&there.stdout), text(&here.stdout), "{command}");
-    assert_eq!(of_program(&there.stderr), text(&here.stderr), "{command}");
-    assert_eq!(there.status.code(), here.status.code(), "{command}");
+    // All three at once, so that a failure shows how a process ended that printed nothing.
+    let said = |output: &Output, stderr: String| {
+        let stdout = text(&output.stdout).to_owned();
+        (output.status.code(), stderr, stdout)
+    };
+    let there_said = said(there, of_program(&there.stderr));
+    let here_said = said(here, text(&here.stderr).to_owned());
+    assert_eq!(there_said, here_said, "{}", arguments.join(" "));
 }
 
 /// Standard error without what Wine itself says, now and then, of a thread that ends while its process does.

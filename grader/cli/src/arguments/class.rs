@@ -14,7 +14,7 @@ pub struct Class {
     /// Write a class.toml there, with every option in comments, for you to edit. Nothing is graded
     #[arg(long, conflicts_with_all = ["engine", "jobs", "out", "resume", "repair", "allow_unsandboxed", "on"])]
     pub init: bool,
-    /// Who does the work
+    /// Where the checks run
     #[arg(long, value_enum, default_value_t, value_name = "ENGINE")]
     pub engine: Engine,
     /// Workers at a time [default: one for each core that memory allows; with slurm 16]

@@ -10,10 +10,10 @@ pub struct Run {
     /// The kernel file
     #[arg(value_name = "FILE.cl")]
     pub file: PathBuf,
-    /// The kernel's name [default: the first of the file], and what is known of its arguments: n=1000 for a
-    /// number, in=4096 for a buffer's length, in=zeros, iota, random or uninit for what is in it, in=data.npy
-    /// (or .csv, .png, raw) for a file of data, tile=1024 for the bytes of local memory, image=640x480 or
-    /// image=photo.png for an image, s=linear,normalized for a sampler
+    /// The kernel's name, which is the file's first kernel where it is left out, and what is known of its
+    /// arguments: n=1000 for a number, in=4096 for a buffer's length, in=zeros, iota, random or uninit for what
+    /// is in it, in=data.npy (or .csv, .png, raw) for a file of data, tile=1024 for the bytes of local memory,
+    /// image=640x480 or image=photo.png for an image, s=linear,normalized for a sampler
     #[arg(value_name = "KERNEL | NAME=VALUE")]
     pub words: Vec<String>,
     /// Work-items in each dimension, such as 64,64

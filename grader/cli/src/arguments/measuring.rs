@@ -8,7 +8,7 @@ use std::path::PathBuf;
 /// `grader bench`
 #[derive(Debug, Args)]
 pub struct Bench {
-    /// Name of a study, or `all` [default: lists them]
+    /// Name of a study, or `all`; without it the studies are listed
     #[arg(value_name = "STUDY")]
     pub study: Option<String>,
     /// The folder for its files [default: bench/STUDY]
@@ -28,7 +28,7 @@ pub struct Bench {
 /// `grader tune`
 #[derive(Debug, Args)]
 pub struct Tune {
-    /// Name of a kernel [default: lists them]
+    /// Name of a kernel; without it the kernels are listed
     #[arg(value_name = "KERNEL")]
     pub kernel: Option<String>,
     /// The folder for its files [default: bench/tune-KERNEL]
