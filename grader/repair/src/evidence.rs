@@ -1,6 +1,8 @@
 //! What a failure says about where it comes from, and the order of the edits that follows.
 
+use crate::change::Change;
 use crate::kind::Kind;
+use crate::kinds::named_constant::{is_of_atomic, is_of_sampler};
 use launch::MistakeId;
 use mistakes::analysis::walk;
 use opencl_c::program::{ExprId, ExprKind, FunctionId, Program, Stmt, StmtKind, VarId};
@@ -167,9 +169,27 @@ impl Evidence {
         self.mistake == Some(MistakeId::MissingBarrier)
     }
 
-    /// Is an edit of this kind in this line what the failure asks for?
-    pub(crate) fn asks_for(&self, kind: Kind, line: u32) -> bool {
-        self.asks_for_barrier() && kind == Kind::Barrier && self.named.contains(&line)
+    /// Is an edit in this line what the failure asks for?
+    pub(crate) fn asks_for(&self, change: &Change, line: u32) -> bool {
+        let is_named = |is_of: fn(&str) -> bool| {
+            change.kind == Kind::Constant && change.edits.iter().all(|edit| is_of(&edit.text))
+        };
+        self.asks_for_barrier() && change.kind == Kind::Barrier && self.named.contains(&line)
+            || self.asks_for_order() && is_named(is_of_atomic)
+            || self.may_be_of_sampler() && is_named(is_of_sampler)
+    }
+
+    /// The order or the scope of an atomic operation.
+    fn asks_for_order(&self) -> bool {
+        self.mistake == Some(MistakeId::WeakAtomicOrder)
+    }
+
+    /// A sampler has few properties: where an image may be read wrongly, they are tried before all else.
+    fn may_be_of_sampler(&self) -> bool {
+        matches!(
+            self.mistake,
+            None | Some(MistakeId::SamplerMismatch | MistakeId::OutOfBounds)
+        )
     }
 }
 

@@ -83,7 +83,7 @@ impl<'a> Order<'a> {
         let at = change.edits.first().map_or(0, |edit| edit.start);
         let line = self.starts.partition_point(|start| *start <= at) as u32;
         let shows_cause = change.cause.is_some() || change.kind == Kind::EmptyBody;
-        if shows_cause || self.evidence.asks_for(change.kind, line) {
+        if shows_cause || self.evidence.asks_for(&change, line) {
             self.first.push_back(change);
             return;
         }

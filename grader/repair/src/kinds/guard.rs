@@ -17,6 +17,78 @@ use std::sync::Arc;
 /// The pairs of an index and a bound that are tried in one scope, at most.
 const MOST_PAIRS: usize = 64;
 
+/// The conditions that could guard what stands at a byte, and how unlikely each is: those of all dimensions at once,
+/// then `index < bound` for the integers in scope, the variables of `near` as indices first.
+fn conditions(subject: &Subject<'_>, placed: &Placed<'_>, at: u32) -> Vec<(Arc<str>, u32)> {
+    let whole = of_all_dimensions(subject, placed, at).into_iter();
+    let others = comparisons(subject, placed, at).into_iter();
+    let whole = whole.map(|condition| (Arc::from(condition), 0));
+    whole
+        .chain(others.map(|condition| {
+            let unlikely = parts(&condition);
+            (condition, unlikely)
+        }))
+        .collect()
+}
+
+/// `x < width && y < height`, of the global id in each dimension of a range of several, where none of them is compared
+/// yet; the bounds in the order of the parameters first.
+fn of_all_dimensions(subject: &Subject<'_>, placed: &Placed<'_>, at: u32) -> Vec<String> {
+    const MOST: usize = 6;
+    let file = subject.file();
+    let function = subject.function(placed.function);
+    let names = subject.integers(placed.function, at);
+    let id_of = |dimension: usize| {
+        let query = format!("get_global_id({dimension})");
+        let mut holding = names
+            .iter()
+            .filter(|name| file.contains(&format!("{name} = {query}")));
+        let name = holding.next().map(ToString::to_string);
+        name.or_else(|| file.contains(&query).then_some(query))
+    };
+    let ids: Option<Vec<String>> = (0..subject.dimensions).map(id_of).collect();
+    let Some(ids) = ids.filter(|ids| ids.len() > 1) else {
+        return Vec::new();
+    };
+    let is_compared = |id: &String| {
+        let signs = ["<", ">"].into_iter();
+        signs
+            .flat_map(|sign| [format!("{id} {sign}"), format!("{sign} {id}")])
+            .any(|comparison| file.contains(&comparison))
+    };
+    if ids.iter().any(is_compared) {
+        return Vec::new();
+    }
+    let parameters = function.vars[..function.parameters].iter();
+    let bounds: Vec<&str> = parameters
+        .map(|var| &*var.name)
+        .filter(|name| names.contains(name))
+        .collect();
+    let mut all = vec![Vec::new()];
+    for id in &ids {
+        all = all
+            .into_iter()
+            .flat_map(|before: Vec<(String, &str)>| {
+                let unused = bounds
+                    .iter()
+                    .filter(|bound| before.iter().all(|(_, known)| known != *bound));
+                let longer = unused.map(|bound| {
+                    let mut longer = before.clone();
+                    longer.push((id.clone(), *bound));
+                    longer
+                });
+                longer.collect::<Vec<_>>()
+            })
+            .take(MOST * MOST)
+            .collect();
+    }
+    let joined = all.iter().map(|each| {
+        let each = each.iter().map(|(id, bound)| less(&(id, bound)));
+        each.collect::<Vec<_>>().join(" && ")
+    });
+    joined.take(MOST).collect()
+}
+
 /// `index < bound` for the integers in scope at a byte, the variables of `near` as indices first.
 fn comparisons(subject: &Subject<'_>, placed: &Placed<'_>, at: u32) -> Vec<Arc<str>> {
     let function = subject.function(placed.function);
@@ -241,9 +313,8 @@ pub(crate) fn around_statements(subject: &Subject<'_>) -> Vec<Change> {
             ..placed.span
         };
         let line = subject.line(placed.span.start);
-        for condition in comparisons(subject, placed, placed.span.start) {
+        for (condition, likely) in conditions(subject, placed, placed.span.start) {
             let edits = vec![(start, format!("if ({condition}) "))];
-            let likely = parts(&condition);
             let words = Words::Condition(Added::Before(line), condition);
             let change = subject.saying(Kind::Guard, edits, words);
             changes.extend(change.map(|change| change.less_likely(likely)));
@@ -277,13 +348,12 @@ pub(crate) fn early_returns(subject: &Subject<'_>) -> Vec<Change> {
             continue;
         }
         let place: Arc<str> = gap.describe().into();
-        for condition in comparisons(subject, body, at.start) {
+        for (condition, likely) in conditions(subject, body, at.start) {
             if condition.ends_with('0') {
                 continue;
             }
             let guard = format!("if ({}) return;", opposite(&condition));
             let edits = vec![gap.edit(&guard)];
-            let likely = parts(&condition);
             let words = Words::Condition(Added::Return(place.clone()), condition);
             let change = subject.saying(Kind::Guard, edits, words);
             changes.extend(change.map(|change| change.less_likely(likely)));

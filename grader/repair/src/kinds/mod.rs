@@ -16,7 +16,7 @@ mod guard;
 mod index;
 mod initial;
 mod macro_text;
-mod named_constant;
+pub(crate) mod named_constant;
 mod old_value;
 mod operator;
 mod query;
@@ -94,7 +94,7 @@ pub(crate) const MAKERS: &[Maker] = &[
     maker(store::changes, &[Kind::Store]),
     first(declared_type::elements, &[Kind::Type]),
     maker(address_space::changes, &[Kind::AddressSpace]),
-    maker(named_constant::changes, &[Kind::Constant]),
+    first(named_constant::changes, &[Kind::Constant]),
     maker(built_in::changes, &[Kind::Builtin]),
     first(cast::changes, &[Kind::Cast]),
     maker(constant::lengths, &[Kind::Constant]),

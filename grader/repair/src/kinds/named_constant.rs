@@ -43,6 +43,16 @@ const SIGNS: [(&str, &str); 6] = [
     ("int", "uint"),
 ];
 
+/// Is a text the order or the scope of an atomic operation?
+pub(crate) fn is_of_atomic(text: &str) -> bool {
+    FAMILIES[..2].iter().any(|family| family.contains(&text))
+}
+
+/// Is a text a property of a sampler?
+pub(crate) fn is_of_sampler(text: &str) -> bool {
+    FAMILIES[2..].iter().any(|family| family.contains(&text))
+}
+
 pub(crate) fn changes(subject: &Subject<'_>) -> Vec<Change> {
     let mut changes = Vec::new();
     for span in words(subject.file()) {
