@@ -444,7 +444,11 @@ test("labels are whole and apart in every figure, on a phone too", async ({ brow
             }
           });
           const drawn = svg.getBoundingClientRect();
-          if (drawn.right > document.documentElement.clientWidth) found.push(`${title} is wider than the page`);
+          // On a phone a figure is as large as its text needs, and moved sideways.
+          const moved = getComputedStyle(svg.parentElement).overflowX === "auto" ? svg.parentElement : svg;
+          if (moved.getBoundingClientRect().right > document.documentElement.clientWidth) found.push(`${title} is wider than the page`);
+          const sizes = [...svg.querySelectorAll("text")].map((text) => parseFloat(getComputedStyle(text).fontSize) * (drawn.width / width));
+          if (Math.min(...sizes) < 10.5) found.push(`${title} has text of ${Math.min(...sizes).toFixed(1)} px`);
         }
         return { found, figures: document.querySelectorAll("svg.figure").length };
       });
