@@ -167,7 +167,9 @@
     "unbarriered-reuse": ["barrier", "A tile, and the barrier before it is used: step through it"],
     "missing-bounds-guard": ["ndrange", "An NDRange is cut into groups: drag the sizes"],
     "global-size-not-multiple": ["ndrange", "An NDRange is cut into groups: drag the sizes"],
-    "idle-work-items": ["reduction", "The tree of a sum: step through it"],
+    "out-of-bounds": ["ndrange", "An NDRange is cut into groups: drag the sizes"],
+    "idle-work-items": ["utilisation", "The lanes of a work-group: drag its size"],
+    "atomic-contention": ["reduction", "The tree of a sum: step through it"],
     "low-occupancy": ["occupancy", "How many groups fit a compute unit: drag what each takes"],
     "redundant-global-read": ["convolution", "The window of a convolution: step through it, and drag it"],
   };

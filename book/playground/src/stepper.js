@@ -36,7 +36,7 @@ export function stepper(go, ...others) {
   play.hidden = reducedMotion();
   const view = element(
     "div",
-    { class: "playground-bar" },
+    { class: "playground-bar explore-steps" },
     button("First", "First step", () => by(0)),
     button("Back", "Step back", () => by(current - 1)),
     play,
