@@ -241,6 +241,24 @@ export function exploreTests({ test, project, grader, themed }) {
     });
   }
 
+  for (const [name, { moves }] of Object.entries(FIGURES)) {
+    test(`the figure ${name} moves by mouse`, async ({ page, address }) => {
+      const section = await opened(page, address, name);
+      const [{ slider, radio, button }] = moves;
+      const stage = section.locator(".explore-stage");
+      const first = await stage.innerHTML();
+      if (radio) await section.locator("label").filter({ has: page.getByRole("radio", { name: radio, exact: true }) }).click();
+      if (button) await section.getByRole("button", { name: button, exact: true }).click();
+      if (slider) {
+        const track = section.getByRole("slider", { name: slider, exact: true });
+        const { width, height } = await track.boundingBox();
+        await track.click({ position: { x: width * 0.8, y: height / 2 } });
+      }
+      await settled(section);
+      assert.ok((await stage.innerHTML()) !== first, "another picture");
+    });
+  }
+
   test("a figure's picture is dragged by mouse and by finger", async ({ page, browser, address }) => {
     const section = await opened(page, address, "coalescing");
     await section.scrollIntoViewIfNeeded();
