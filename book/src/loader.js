@@ -1,6 +1,6 @@
 // Stands on every page of the book, and is all that a page loads of the playground before a reader asks
 // for it: beside the kernel of the first page its Check, behind each command `grader check SLUG` a button that opens the exercise in the page, behind each
-// figure of a mapping one that puts sliders to it, behind each figure that can be moved one that lets it, in each question of a quiz one that shows the choices, and where a page has a kernel of its own to try one that
+// figure of a mapping one that puts sliders to it and into the sentence before it, behind each figure that can be moved one that lets it, in each question of a quiz one that shows the choices, and where a page has a kernel of its own to try one that
 // opens it. What they need begins to load when a pointer or the focus comes to a button.
 //
 // It stands in the page's head and puts the buttons in while the page is being read: later they would move
@@ -90,9 +90,38 @@
     });
 
   const sliders = (figure) =>
-    section("mapping", figure, "The mapping with other sizes", "Try other sizes", (made, playground) =>
+    section("mapping", figure, `The mapping ${figure.replace(/^map-/, "").replaceAll("-", " ")} with other sizes`, "Try other sizes", (made, playground) =>
       playground.openMapping(made, folder),
     );
+
+  const SIZES = { w: "elements W", width: "work-items of a group", perItem: "elements of a work-item N" };
+
+  /** A number in a sentence becomes a slider, which opens the mapping's figure and sets its size: "MAPPING SIZE MOST". */
+  function slides(number) {
+    const [of, size, most] = number.dataset.slides.split(" ");
+    const input = document.createElement("input");
+    Object.assign(input, { type: "range", min: 1, max: most, value: number.textContent });
+    input.setAttribute("aria-label", SIZES[size]);
+    const shown = document.createElement("output");
+    shown.textContent = number.textContent;
+    shown.setAttribute("aria-hidden", "true");
+    for (const comes of ["pointerenter", "focus"]) input.addEventListener(comes, () => near("mapping"), { once: true });
+    input.addEventListener("input", () => {
+      const figure = document.querySelector(`section[data-mapping="${of}"]`);
+      shown.textContent = input.value;
+      figure.asked = { ...figure.asked, [size]: Number(input.value) };
+      if (figure.resize) figure.resize();
+      else figure.querySelector(".playground-open")?.click();
+    });
+    // The figure has the same slider. Its section comes behind this sentence.
+    document.addEventListener("resized", ({ target, detail }) => {
+      if (target.dataset.mapping !== of || !(size in detail)) return;
+      shown.textContent = input.value = detail[size];
+    }, true);
+    // The book has keys of its own, for turning pages.
+    number.addEventListener("keydown", (event) => event.stopPropagation());
+    number.replaceChildren(shown, input);
+  }
 
   /** Takes the place of the still picture in the figure. */
   const explorable = ({ dataset }) =>
@@ -138,7 +167,9 @@
     "unbarriered-reuse": ["barrier", "A tile, and the barrier before it is used: step through it"],
     "missing-bounds-guard": ["ndrange", "An NDRange is cut into groups: drag the sizes"],
     "global-size-not-multiple": ["ndrange", "An NDRange is cut into groups: drag the sizes"],
-    "idle-work-items": ["reduction", "The tree of a sum: step through it"],
+    "out-of-bounds": ["ndrange", "An NDRange is cut into groups: drag the sizes"],
+    "idle-work-items": ["utilisation", "The lanes of a work-group: drag its size"],
+    "atomic-contention": ["reduction", "The tree of a sum: step through it"],
     "low-occupancy": ["occupancy", "How many groups fit a compute unit: drag what each takes"],
     "redundant-global-read": ["convolution", "The window of a convolution: step through it, and drag it"],
   };
@@ -189,6 +220,7 @@
       block.after(...slugs(block.querySelector("code")).map(exercise));
     }
     for (const place of arrived("main div[data-first]")) place.querySelector("pre").after(first(place));
+    for (const number of arrived("main [data-slides]")) slides(number);
     for (const figure of arrived("main figure[data-mapping]")) figure.after(sliders(figure.dataset.mapping));
     for (const figure of arrived("main figure[data-explore]")) figure.after(explorable(figure));
     if (RUNS) for (const block of arrived("main pre > code.language-c")) block.parentElement.after(example(block));
@@ -202,7 +234,7 @@
 
   /** What has to be scrolled to be read is reached with the keyboard. */
   function reachable() {
-    for (const code of document.querySelectorAll("main pre > code")) if (code.scrollWidth > code.clientWidth) code.tabIndex = 0;
+    for (const wide of document.querySelectorAll("main pre > code, main figure:has(> svg.figure)")) if (wide.scrollWidth > wide.clientWidth) wide.tabIndex = 0;
   }
 
   // The printed book is read on paper.

@@ -139,18 +139,22 @@ export class Bench {
     for (const [name, editor] of this.#editors) editor.show(findings, name);
   }
 
-  /** Shows what a run left, and its steps; `again` runs it anew for another work-group. */
-  shown(answer, group, again) {
+  /** Shows what a run of `global` work-items left, and its steps; `again` runs it anew for another work-group. */
+  shown(answer, global, group, again) {
     this.show(answer.findings);
-    this.output.replaceChildren(
-      resultsView(answer, this.links()),
+    const steps =
       answer.trace?.steps.length > 0
         ? stepsView(answer.trace, answer.trace.groups, group, {
             show: (lines) => this.kernel.mark(lines),
             group: again,
+            findings: answer.findings,
+            global,
           })
-        : "",
-    );
+        : null;
+    // Another work-group was asked for from within the steps, which are made anew.
+    const isWithin = this.output.querySelector(".playground-steps")?.contains(document.activeElement);
+    this.output.replaceChildren(resultsView(answer, this.links(), steps));
+    if (isWithin) this.output.querySelector(".playground-steps [aria-label=Step]")?.focus({ preventScroll: true });
   }
 
   reset() {

@@ -109,7 +109,7 @@ export class Exercise extends Bench {
   /** Runs the kernel on one case, and shows what it did. */
   run(replay, group = 0) {
     return this.ask("run", this.#request({ replay, trace: traced(group) }), RUN_SECONDS, (answer) => {
-      this.shown(answer, group, (other) => this.run(answer.token, other));
+      this.shown(answer, answer.range?.global ?? [], group, (other) => this.run(answer.token, other));
       return { said: answer.end === undefined ? "It was not run" : "Ran one case", tone: "" };
     });
   }

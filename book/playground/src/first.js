@@ -126,7 +126,7 @@ export class FirstKernel extends Bench {
   /** Runs the kernel on one case, and shows what it did step by step. */
   run(replay, group = 0) {
     return this.ask("run", { exercise: this.#slug, files: this.files, replay, trace: traced(group) }, RUN_SECONDS, (answer) => {
-      this.shown(answer, group, (other) => this.run(answer.token, other));
+      this.shown(answer, answer.range?.global ?? [], group, (other) => this.run(answer.token, other));
       return { said: "Ran one case", tone: "" };
     });
   }

@@ -73,7 +73,7 @@ function line(who, [local]) {
     const [first, last] = [who[index - 1], who[index + 1]].map((next) => groupOf(next) !== groupOf(item));
     return element(
       "div",
-      { class: `cell${first ? " first" : ""}${last ? " last" : ""}`, title: `element ${index}: work-item ${item} of group ${groupOf(item)}` },
+      { class: `cell${first ? " begins" : ""}${last ? " ends" : ""}`, title: `element ${index}: work-item ${item} of group ${groupOf(item)}` },
       element("span", { class: "index" }, `${index}`),
       element("span", { class: "item", style: hue([item]) }, `${item}`),
       element("span", { class: "group" }, `${groupOf(item)}`),
@@ -107,7 +107,7 @@ function plane(who, local, [w, h]) {
   const all = (count, make) => Array.from({ length: count }, (_, index) => make(index));
   return element(
     "div",
-    { class: "playground-wide", tabindex: "0", role: "region", "aria-label": "The plane" },
+    { class: "playground-wide", tabindex: "0", role: "group", "aria-label": "The plane" },
     element(
       "table",
       { class: "playground-plane" },
@@ -158,7 +158,7 @@ function traffic({ counters, findings }) {
   const { global_loads: loads, global_stores: stores } = counters.total;
   const share = Math.round(100 * Math.min(loads.efficiency ?? 1, stores.efficiency ?? 1));
   const moved = loads.bytes_moved + stores.bytes_moved;
-  const found = findings.length === 0 ? "" : ` It is told: ${findings.map(({ mistake }) => mistake).join(", ")}.`;
+  const found = findings.length === 0 ? "" : ` Reported: ${findings.map(({ mistake }) => mistake).join(", ")}.`;
   return `${many(loads.requests + stores.requests, "request")} of warps moved ${many(moved, "byte")}; at worst ${share} % of what moved was asked for.${found}`;
 }
 
@@ -188,20 +188,20 @@ export function mappingView(section, mapping, source, ask) {
     const shape = (all) => (all.length === 1 ? "" : ` (${all.join(" x ")})`);
     told.textContent = `${many(product(global), "work-item")}${shape(global)} in ${many(product(groups), "group")}${shape(groups)}. ${traffic(answer)}`;
   };
-  const slider = ({ name, key, value, most }) => {
-    // For the eye alone: the slider tells its own value.
-    const shown = element("span", { class: "value", "aria-hidden": "true" }, `${value}`);
-    const input = element("input", {
-      type: "range",
-      min: 1,
-      max: most,
-      value,
-      input: () => {
-        sizes[key] = Number(input.value);
-        shown.textContent = input.value;
-        draw().catch((error) => (told.textContent = `The simulator failed: ${error.message}`));
-      },
-    });
+  const redraw = () => draw().catch((error) => (told.textContent = `The simulator failed: ${error.message}`));
+  /** What puts a slider to a value, by the key of its size. */
+  const put = {};
+  const slider = ({ name, key, most }) => {
+    // For the eye alone: the slider says its own value.
+    const shown = element("span", { class: "value", "aria-hidden": "true" });
+    const input = element("input", { type: "range", min: 1, max: most, input: () => (put[key](Number(input.value)), redraw()) });
+    put[key] = (value) => {
+      sizes[key] = value;
+      input.value = value;
+      shown.textContent = value;
+      section.dispatchEvent(new CustomEvent("resized", { detail: { [key]: value } }));
+    };
+    put[key](sizes[key]);
     return element("label", {}, name, " ", input, " ", shown);
   };
   section.replaceChildren(
@@ -214,5 +214,11 @@ export function mappingView(section, mapping, source, ask) {
   );
   section.dataset.state = "open";
   section.addEventListener("keydown", (event) => event.stopPropagation());
-  return draw();
+  // A slider in the text's own sentence asks for sizes, before the figure is there and later.
+  section.resize = () => {
+    for (const [key, value] of Object.entries(section.asked ?? {})) put[key](value);
+    section.asked = {};
+    return redraw();
+  };
+  return section.resize();
 }

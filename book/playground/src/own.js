@@ -19,6 +19,9 @@ export function requestOf({ [LAUNCH]: launch, ...files }, group, more = {}) {
   return { name: LAUNCH, launch, files, trace: traced(group), ...more };
 }
 
+/** The sizes of the NDRange that a LAUNCH.toml asks for. */
+const globalOf = (launch) => /^global = \[([^\]]*)\]/m.exec(launch)?.[1].split(",").map(Number) ?? [];
+
 export class OwnKernel extends Bench {
   #steps;
 
@@ -52,7 +55,7 @@ export class OwnKernel extends Bench {
   /** Simulates the launch, and follows one of its work-groups. */
   run(group = 0) {
     const show = (answer) => {
-      this.shown(answer, group, (other) => this.run(other));
+      this.shown(answer, globalOf(this.files[LAUNCH]), group, (other) => this.run(other));
       const wrong = answer.findings.some(({ level }) => level === "error");
       const [said, tone] = ENDED[answer.end] ?? ["It was not run", "bad"];
       return wrong && answer.end === "completed" ? { said: "Ran to its end, with a mistake", tone: "bad" } : { said, tone };

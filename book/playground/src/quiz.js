@@ -67,8 +67,7 @@ export function openQuiz(section, quiz, simulate, folder, root) {
           "details",
           { open: !isRight },
           element("summary", {}, "The run"),
-          resultsView(ran, links),
-          ran.trace?.steps.length > 0 ? stepsView(ran.trace, 1, 0, { show: showCode, group: () => {} }) : "",
+          resultsView(ran, links, ran.trace?.steps.length > 0 ? stepsView(ran.trace, 1, 0, { show: showCode, group: () => {} }) : null),
         ),
       );
       if (isRight) await record("quizzes", id, folder, root);

@@ -73,7 +73,8 @@ function range({ global, local }) {
   return local ? `${sizes(global)} work-items in work-groups of ${sizes(local)}` : `${sizes(global)} work-items`;
 }
 
-export function resultsView(answer, links) {
+/** `steps` are shown behind what was found, before the counts. */
+export function resultsView(answer, links, steps = null) {
   if (answer.unsupported) {
     const { message, help } = answer.unsupported;
     return element("p", { class: "playground-verdict" }, [message, help].filter(Boolean).join(": "));
@@ -96,6 +97,7 @@ export function resultsView(answer, links) {
     answer.printf
       ? element("div", {}, element("p", {}, "It printed:"), element("pre", { tabindex: "0" }, answer.printf))
       : null,
+    steps,
     answer.counters.lines.length > 0 ? memory(answer.counters.lines, links) : null,
     outputs.length > 0
       ? element(

@@ -1,7 +1,9 @@
 // One work-group, step by step: which lines run for whom, which addresses an access touches, and what
 // that costs: sectors of global memory, banks of local memory.
 
-import { element, many } from "./dom.js";
+import { element, many, table } from "./dom.js";
+import { activeOf, barrierAt, groupOf, isLocal, lanesOf, localArrays, stepOf, touches, writersAt } from "./group-state.js";
+import { stepper } from "./stepper.js";
 
 const WARP = 32;
 const SECTOR = 32;
@@ -9,16 +11,10 @@ const BANKS = 32;
 const WORD = 4;
 /** Sectors that are drawn of one request. */
 const MOST_SECTORS = 32;
-
-export const lanesOf = (active) =>
-  active.flatMap(([first, end]) => Array.from({ length: end - first }, (_, index) => first + index));
-
-/** Who touched which byte: one entry a work-item. */
-export function touches(request) {
-  return request.runs.flatMap(([first, lanes, object, offset, stride]) =>
-    Array.from({ length: lanes }, (_, index) => ({ lane: first + index, object, offset: offset + stride * index })),
-  );
-}
+/** Elements of an array of local memory that are shown. */
+const MOST_ELEMENTS = 128;
+/** Elements in a row of it. */
+const COLUMNS = 8;
 
 function stretchText(active) {
   const part = ([first, end]) => (end - first === 1 ? `${first}` : `${first} to ${end - 1}`);
@@ -28,22 +24,65 @@ function stretchText(active) {
 /** Colours follow the lane within its warp, so that neighbours look alike. */
 export const hue = (lane) => `--lane: ${Math.round(((lane % WARP) * 320) / WARP)}`;
 
-/** The work-items of the group, a warp a row. */
-export function laneGrid(total, active) {
-  const on = new Set(active);
+/** A cell for each work-item, a warp a row; `state` gives a cell's class. */
+function laneRows(total, state) {
   const rows = [];
   for (let first = 0; first < total; first += WARP) {
     const cells = [];
     for (let lane = first; lane < Math.min(first + WARP, total); lane++) {
-      const state = on.has(lane) ? "on" : "off";
-      cells.push(element("span", { class: `lane ${state}`, style: hue(lane) }, `${lane}`));
+      cells.push(element("span", { class: `lane ${state(lane)}`, style: hue(lane) }, `${lane}`));
     }
     rows.push(element("div", { class: "lanes" }, ...cells));
   }
+  return rows;
+}
+
+/** The work-items of the group. */
+export function laneGrid(total, active) {
+  const on = new Set(active);
   return element(
     "div",
     { class: "playground-lanes", role: "img", "aria-label": `${active.length} of ${many(total, "work-item")} active` },
-    ...rows,
+    ...laneRows(total, (lane) => (on.has(lane) ? "on" : "off")),
+  );
+}
+
+/** The barrier as a gate: who is there, and whether it is open. */
+function gateView({ line, here, isOpen, total }) {
+  const count = here.length === total ? `all ${total} work-items` : `${here.length} of ${many(total, "work-item")}`;
+  const isShort = isOpen && here.length < total;
+  const said = isOpen
+    ? `The barrier of line ${line} lets ${count} go on${isShort ? ": the others are not there" : ""}`
+    : `The barrier of line ${line} is shut: ${here.length === 0 ? "no work-item is" : `${count} ${here.length === 1 ? "is" : "are"}`} there`;
+  const there = new Set(here);
+  return element(
+    "div",
+    { class: `playground-lanes playground-gate${isOpen ? " open" : ""}${isShort ? " short" : ""}`, role: "img", "aria-label": said },
+    element("p", {}, said),
+    ...laneRows(total, (lane) => (there.has(lane) ? "on" : "away")),
+  );
+}
+
+/** An array of local memory as a table: in each element the work-item that wrote it last. */
+function localView(name, { size, length }, writers, touched) {
+  const shown = Math.min(length, MOST_ELEMENTS);
+  const cell = (index) => {
+    const writer = writers.get(index);
+    const classes = ["word", ...(writer === undefined ? ["blank"] : []), ...(touched.has(index) ? ["now"] : [])];
+    return element("span", { class: classes.join(" "), style: writer === undefined ? null : hue(writer) }, writer === undefined ? "–" : `${writer}`);
+  };
+  const rows = [];
+  for (let first = 0; first < shown; first += COLUMNS) {
+    const cells = Array.from({ length: Math.min(COLUMNS, shown - first) }, (_, index) => cell(first + index));
+    rows.push([`${name}[${first}]`, ...cells]);
+  }
+  const heads = ["from", ...Array.from({ length: Math.min(COLUMNS, shown) }, (_, column) => `+${column}`)];
+  const rest = length > shown ? ` The first ${shown} of ${length} elements:` : "";
+  return element(
+    "div",
+    { class: "playground-local" },
+    element("p", {}, element("code", {}, name), ` in local memory: each element has the work-item that wrote it last (– for none), in a frame where this step touches it.${rest}`),
+    table(name, heads, rows),
   );
 }
 
@@ -157,11 +196,6 @@ export function requestView(request, step, objects) {
   );
 }
 
-function activeOf(step) {
-  if (step.kind !== "access") return lanesOf(step.active);
-  return step.requests.flatMap((request) => touches(request).map(({ lane }) => lane));
-}
-
 function linesOf(step) {
   return step.kind === "lines" ? step.lines : [step.line];
 }
@@ -178,36 +212,38 @@ function stepText(step, total) {
   return `${named}: runs for ${who} (${stretchText(step.active)})`;
 }
 
-/** `show` marks lines in the editor; `group` runs it anew for another work-group. */
-export function stepsView(trace, groups, number, { show, group }) {
+/**
+ * `show` marks lines in the editor; `group` runs it anew for another work-group. `findings` are those of the run of
+ * `global` work-items: the steps begin where the first of them is seen.
+ */
+export function stepsView(trace, groups, number, { show, group, findings = [], global = [] }) {
   const total = trace.local.reduce((product, size) => product * size, 1);
   const { steps } = trace;
   const told = element("p", { class: "playground-step", role: "status" });
   const picture = element("div", { class: "playground-picture" });
-  const slider = element("input", {
-    type: "range",
-    min: 0,
-    max: Math.max(steps.length - 1, 0),
-    value: 0,
-    "aria-label": "Step",
-    input: () => go(Number(slider.value)),
-  });
+  const arrays = localArrays(steps);
   let current = 0;
   function go(to) {
     if (steps.length === 0) return;
     current = Math.min(Math.max(to, 0), steps.length - 1);
-    slider.value = current;
+    walk.show(current, steps.length);
     const step = steps[current];
     told.textContent = `Step ${current + 1} of ${steps.length}, ${stepText(step, total)}`;
     const requests = step.kind === "access" ? step.requests : [];
+    const barrier = barrierAt(steps, current, total);
+    const local = [...arrays].map(([object, array]) => {
+      const here = requests.filter(isLocal).flatMap(touches).filter((touch) => touch.object === object);
+      const touched = new Set(here.flatMap(({ offset }) => Array.from({ length: Math.max(step.size / array.size, 1) }, (_, part) => Math.floor(offset / array.size) + part)));
+      return localView(trace.objects[object], array, writersAt(steps, current, object, array.size), touched);
+    });
     picture.replaceChildren(
       laneGrid(total, activeOf(step)),
+      ...(barrier ? [gateView(barrier)] : []),
+      ...local,
       ...requests.map((request) => requestView(request, step, trace.objects)),
     );
     show(linesOf(step));
   }
-  const button = (name, label, to) =>
-    element("button", { type: "button", "aria-label": label, click: () => go(to()) }, name);
   const chosen = element("input", {
     type: "number",
     min: 0,
@@ -215,23 +251,29 @@ export function stepsView(trace, groups, number, { show, group }) {
     value: number,
     change: () => group(Math.min(Math.max(Math.trunc(Number(chosen.value)) || 0, 0), groups - 1)),
   });
+  const walk = stepper(go, element("label", {}, "work-group ", chosen, ` of ${groups}`));
+  const { begin, jump } = toFinding(trace, number, findings, global, (to) => (walk.halt(), go(to)), group);
   const view = element(
     "section",
     { class: "playground-steps", "aria-label": "Step through a work-group" },
-    element(
-      "div",
-      { class: "playground-bar" },
-      button("First", "First step", () => 0),
-      button("Back", "Step back", () => current - 1),
-      button("Next", "Next step", () => current + 1),
-      button("Last", "Last step", () => steps.length - 1),
-      slider,
-      element("label", {}, "work-group ", chosen, ` of ${groups}`),
-    ),
+    walk.view,
+    jump,
     told,
     trace.complete ? null : element("p", {}, "Only the first steps are kept: the group took more."),
     picture,
   );
-  go(0);
+  go(begin);
   return view;
+}
+
+/** The step to begin with, and a button that leads to the first finding that has a step, in this work-group or another. */
+function toFinding(trace, number, findings, global, go, group) {
+  for (const finding of findings) {
+    const to = (text, click) => element("p", {}, element("button", { type: "button", click }, text, element("code", {}, finding.mistake)));
+    const seen = groupOf(finding, global, trace.local) ?? number;
+    if (seen !== number) return { begin: 0, jump: to(`To work-group ${seen}, which has `, () => group(seen)) };
+    const step = stepOf(finding, trace, number, global);
+    if (step !== null) return { begin: step, jump: to("Jump to ", () => go(step)) };
+  }
+  return { begin: 0, jump: null };
 }

@@ -213,12 +213,15 @@ async function simulated(grader, section) {
 export function exploreTests({ test, project, grader, themed }) {
   test("each figure that can be moved is on its page, and in the book", async () => {
     const pages = readdirSync(join(project, "book/src"), { recursive: true }).filter((name) => name.endsWith(".md"));
+    // A figure may be in several chapters.
     const named = pages.flatMap((name) =>
-      [...readFileSync(join(project, "book/src", name), "utf8").matchAll(/data-explore="([^"]+)"/g)].map(([, figure]) => [figure, name.replace(".md", "")]),
+      [...readFileSync(join(project, "book/src", name), "utf8").matchAll(/data-explore="([^"]+)"/g)].map(([, figure]) => `${figure}: ${name.replace(".md", "")}`),
     );
-    // This one is moved by nobody: `gpu.js` tries it.
-    const pagesOf = { "your-gpu": "your-gpu", ...Object.fromEntries(Object.entries(FIGURES).map(([name, { page }]) => [name, page])) };
-    assert.deepEqual(Object.fromEntries(named), pagesOf);
+    // The last one is moved by nobody: `gpu.js` tries it.
+    const expected = [...Object.entries(FIGURES).map(([name, { page }]) => `${name}: ${page}`), "your-gpu: your-gpu"];
+    assert.deepEqual(expected.filter((each) => !named.includes(each)), []);
+    const figures = (all) => [...new Set(all.map((each) => each.split(":")[0]))].sort();
+    assert.deepEqual(figures(named), figures(expected));
   });
 
   for (const [name, { moves, said: ends, numbers }] of Object.entries(FIGURES)) {
@@ -238,6 +241,24 @@ export function exploreTests({ test, project, grader, themed }) {
       const shown = { ...(await numbersOf(section)), still: /(\d+\.\d+) in registers/.exec(await still.textContent())?.[1] };
       for (const [head, value] of Object.entries(numbers(answer, { source, project }))) assert.equal(shown[head], value, head);
       assert.ok((await section.getByRole("img").count()) > 0, "a picture with a name");
+    });
+  }
+
+  for (const [name, { moves }] of Object.entries(FIGURES)) {
+    test(`the figure ${name} moves by mouse`, async ({ page, address }) => {
+      const section = await opened(page, address, name);
+      const [{ slider, radio, button }] = moves;
+      const stage = section.locator(".explore-stage");
+      const first = await stage.innerHTML();
+      if (radio) await section.locator("label").filter({ has: page.getByRole("radio", { name: radio, exact: true }) }).click();
+      if (button) await section.getByRole("button", { name: button, exact: true }).click();
+      if (slider) {
+        const track = section.getByRole("slider", { name: slider, exact: true });
+        const { width, height } = await track.boundingBox();
+        await track.click({ position: { x: width * 0.8, y: height / 2 } });
+      }
+      await settled(section);
+      assert.ok((await stage.innerHTML()) !== first, "another picture");
     });
   }
 

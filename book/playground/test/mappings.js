@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { complaints } from "./accessibility.js";
 
 /** The work-items of a figure as the book has it, in the order of the elements. */
 const drawnIn = (page, figure) => page.locator(`figure[data-mapping="${figure}"] svg g.item text`).allTextContents();
@@ -67,5 +68,33 @@ export function mappingTests({ test, project }) {
     await press("work-group height", "Home", "80 work-items (16 x 5) in 20 groups (4 x 5)");
     // Four columns of a row, 8 bytes each: one whole sector.
     assert.match(await section.locator(".playground-round p").first().textContent(), /32 bytes, 32 bytes move \(100 %\)/);
+  });
+
+  test("each mapping's sentence has a slider, which opens its figure in place of the still one, and they go together", async ({ page, address }) => {
+    for (const chapter of ["one-dimension", "two-dimensions"]) {
+      await page.goto(`${address}mappings/${chapter}.html`);
+      const numbers = page.locator("[data-slides]");
+      const of = await numbers.evaluateAll((all) => all.map(({ dataset }) => dataset.slides.split(" ")[0]));
+      assert.deepEqual([...new Set(of)], mappingsIn(project, chapter));
+      for (const [index, name] of of.entries()) {
+        const number = numbers.nth(index);
+        const value = Number(await number.innerText());
+        await number.locator("input").focus();
+        await page.keyboard.press("ArrowRight");
+        const section = page.locator(`section.course-playground[data-mapping="${name}"]`);
+        await section.locator(".item").first().waitFor();
+        assert.equal(Number(await number.innerText()), value + 1, name);
+        const labels = { w: /^(elements W|columns)$/, width: /^work-group (size|width)$/, perItem: /^elements of a work-item N$/ };
+        const [, size] = (await number.getAttribute("data-slides")).split(" ");
+        const own = section.getByRole("slider", { name: labels[size] });
+        assert.equal(await own.inputValue(), String(value + 1), name);
+        await own.focus();
+        await page.keyboard.press("ArrowLeft");
+        await page.waitForFunction(([index, value]) => document.querySelectorAll("[data-slides]")[index].innerText.trim() === value, [index, String(value)]);
+        assert.equal(await page.locator(`figure[data-mapping="${name}"]`).isVisible(), false, `${name}: the still picture`);
+      }
+      assert.match(page.url(), new RegExp(`${chapter}.html$`), "no arrow key turned the page");
+      assert.deepEqual(await complaints(page), []);
+    }
   });
 }

@@ -9,6 +9,7 @@ import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { chromium } from "playwright-core";
 import { stale } from "../formulas.js";
+import { complaints } from "./accessibility.js";
 import { browserPath } from "./browser.js";
 import { chartTests } from "./charts.js";
 import { tooFaint } from "./contrast.js";
@@ -138,6 +139,65 @@ test("a right kernel passes, and its run is shown step by step", async ({ page, 
     if (kinds.size === 2) break;
   }
   assert.deepEqual([...kinds].sort(), ["banks", "sectors"]);
+});
+
+test("a run plays, shows who waits at the barrier and who wrote the tile, and leads to the finding", async ({ page, address }) => {
+  await page.setViewportSize({ width: 1440, height: 800 });
+  await page.goto(`${address}sharing/local-memory.html`);
+  const section = await opened(page, "reduce");
+  const solution = kernelOf("16-reduce/kernel.cl")["kernel.cl"];
+  await write(section, { "kernel.cl": solution });
+  await press(section, "Run");
+  await done(section);
+  const step = section.locator(".playground-step");
+  const number = async () => Number(/^Step (\d+) of/.exec(await step.textContent())[1]);
+  assert.equal(await number(), 1);
+  const gate = section.getByRole("img", { name: /^The barrier of line/ });
+  // In the first step of the tree half of the group has nothing to do.
+  while (!/^The barrier of line 16 is shut: 4 of 8 work-items are there$/.test((await gate.getAttribute("aria-label")) ?? "")) await press(section, "Next step");
+  const tile = section.locator(".playground-local tbody td");
+  assert.deepEqual(await tile.allTextContents(), ["0", "1", "2", "3", "4", "5", "6", "7"]);
+  while (!/lets all 8 work-items go on$/.test((await gate.getAttribute("aria-label")) ?? "")) await press(section, "Next step");
+  const before = await number();
+  await press(section, "Play");
+  await page.waitForFunction((before) => Number(/^Step (\d+)/.exec(document.querySelector(".playground-step").textContent)[1]) > before + 1, before);
+  await press(section, "Pause");
+
+  // Without the first barrier: the steps begin at the access that another one runs into.
+  await write(section, { "kernel.cl": solution.replace(/ *barrier.*\n/, "\n") });
+  await press(section, "Run");
+  await done(section);
+  const at = await number();
+  assert.match(await step.textContent(), /line 15: tile\[lid \+ half_size\] reads/);
+  await press(section, "First step");
+  assert.equal(await number(), 1);
+  await press(section, "Jump to missing-barrier");
+  assert.equal(await number(), at);
+  // The code stays beside a long result.
+  await section.locator(".playground-buffers").evaluate((it) => it.scrollIntoView({ block: "end" }));
+  assert.ok((await section.locator(".playground-work").boundingBox()).y > 0);
+  assert.deepEqual(await complaints(page), []);
+});
+
+test("a finding of another work-group is led to, and the focus stays with the steps", async ({ page, address }) => {
+  await page.goto(`${address}mistakes/cross-group-race.html`);
+  const section = page.locator("section[data-example]").first();
+  await section.locator(".playground-open").click();
+  await press(section, "To work-group 1, which has cross-group-race");
+  await section.getByRole("button", { name: "Jump to cross-group-race" }).waitFor();
+  assert.match(await section.locator(".playground-step").textContent(), /line 4: x\[i - 1\] reads/);
+  assert.equal(await page.evaluate(() => document.activeElement.getAttribute("aria-label")), "Step");
+});
+
+test("nothing of a run plays by itself where a reader wants no motion", async ({ browser, address }) => {
+  const context = await browser.newContext({ reducedMotion: "reduce" });
+  const page = await context.newPage();
+  await page.goto(`${address}mistakes/missing-barrier.html`);
+  const section = page.locator("section[data-example]").first();
+  await section.locator(".playground-open").click();
+  await section.getByRole("button", { name: "Next step" }).waitFor();
+  assert.equal(await section.getByRole("button", { name: "Play" }).count(), 0);
+  await context.close();
 });
 
 const saxpy = kernelOf("02-saxpy/kernel.cl");
@@ -384,7 +444,11 @@ test("labels are whole and apart in every figure, on a phone too", async ({ brow
             }
           });
           const drawn = svg.getBoundingClientRect();
-          if (drawn.right > document.documentElement.clientWidth) found.push(`${title} is wider than the page`);
+          // On a phone a figure is as large as its text needs, and moved sideways.
+          const moved = getComputedStyle(svg.parentElement).overflowX === "auto" ? svg.parentElement : svg;
+          if (moved.getBoundingClientRect().right > document.documentElement.clientWidth) found.push(`${title} is wider than the page`);
+          const sizes = [...svg.querySelectorAll("text")].map((text) => parseFloat(getComputedStyle(text).fontSize) * (drawn.width / width));
+          if (Math.min(...sizes) < 10.5) found.push(`${title} has text of ${Math.min(...sizes).toFixed(1)} px`);
         }
         return { found, figures: document.querySelectorAll("svg.figure").length };
       });

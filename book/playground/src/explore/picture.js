@@ -39,20 +39,7 @@ export const label = (x, y, text, attributes = {}) => svg("text", { x, y, ...att
 /** Neighbours in a warp look alike, and its ends do not. */
 export const hue = (lane) => `--lane: ${Math.round(200 + ((lane % WARP) * 250) / WARP) % 360}`;
 
-/** Who touched which byte of which object in a request of a trace: one entry a work-item. */
-export function touches(request) {
-  return request.runs.flatMap(([first, lanes, object, offset, stride]) =>
-    Array.from({ length: lanes }, (_, index) => ({ lane: first + index, object, offset: offset + stride * index })),
-  );
-}
-
-/** The work-items within stretches. */
-export const lanesOf = (active) =>
-  active.flatMap(([first, end]) => Array.from({ length: end - first }, (_, index) => first + index));
-
-/** Those of a step, of whatever kind it is. */
-export const lanesOfStep = (step) =>
-  step.kind === "access" ? step.requests.flatMap((request) => touches(request).map(({ lane }) => lane)) : lanesOf(step.active);
+export { activeOf as lanesOfStep, lanesOf, touches } from "../group-state.js";
 
 /** The accesses of a trace to an object that do this. */
 export function accesses(trace, does, name) {

@@ -2,7 +2,8 @@
 // web view; what it draws, `panel.ts` gets from the debugger.
 
 import { element, many } from "../../../../book/playground/src/dom.js";
-import { hue, laneGrid, lanesOf, requestView, touches } from "../../../../book/playground/src/steps.js";
+import { lanesOf, touches } from "../../../../book/playground/src/group-state.js";
+import { hue, laneGrid, requestView } from "../../../../book/playground/src/steps.js";
 
 const DOES = { load: "reads", store: "writes", atomic: "changes atomically" };
 const DONE = { load: "is read", store: "is written", atomic: "is changed atomically" };
