@@ -1,11 +1,10 @@
 //! Shows what was written of an array of which a work-item reads an element that nobody has written: the lines
 //! that write it, with the elements that they wrote before. The failing case runs once more with a trace of the
-//! work-group. The read is as the kernel wants it more often than not: the write nearest to the missing element is the
-//! first place.
+//! work-group.
 
 use crate::traced::{Tracer, accesses, buffer_of};
 use kernels::AnyCase;
-use launch::{Finding, MistakeId, Place};
+use launch::{Finding, MistakeId};
 use opencl_c::program::Program;
 use opencl_c::types::Type;
 use simulator::{AccessKind, Trace, TraceStep};
@@ -22,36 +21,25 @@ pub(crate) fn show_written(
     finding: &mut Finding,
 ) {
     if finding.mistake == MistakeId::UninitializedRead
-        && let Some((fact, nearest)) = fact(program, kernel, case, finding)
+        && let Some(fact) = fact(program, kernel, case, finding)
     {
         finding.help = format!("{}; {fact}", finding.help);
-        let read = finding.spans.first();
-        if read.is_some_and(|read| read.line != nearest.line) {
-            finding.add_primary(nearest);
-        }
     }
 }
 
-/// What was written before, and the write nearest to the element that was not.
-fn fact(
-    program: &Program,
-    kernel: &str,
-    case: &dyn AnyCase,
-    finding: &Finding,
-) -> Option<(String, Place)> {
+fn fact(program: &Program, kernel: &str, case: &dyn AnyCase, finding: &Finding) -> Option<String> {
     let item = finding.work_items.first()?;
     let launch = case.launch();
     let prepared = simulator::prepare(program, kernel).ok()?;
     let tracer = Tracer::of(&prepared, &launch)?;
     let trace = tracer.trace(tracer.number(&item.group))?;
-    let (read, object, missing) = first_read(&trace, finding, tracer.lane(&item.local))?;
+    let (read, object) = first_read(&trace, finding, tracer.lane(&item.local))?;
     if buffer_of(&launch, object).is_some() {
         return None;
     }
     let row = row_length(program, object)?;
     let mut sizes = BTreeSet::new();
     let mut lines: BTreeMap<u32, BTreeSet<i64>> = BTreeMap::new();
-    let mut nearest: Option<(u64, &Place)> = None;
     for step in &trace.steps[..read] {
         let TraceStep::Access {
             place, kind, size, ..
@@ -64,10 +52,6 @@ fn fact(
             sizes.insert(*size);
             let elements = lines.entry(place.line).or_default();
             elements.insert(access.bytes.start / (*size as i64).max(1));
-            let distance = access.bytes.start.abs_diff(missing);
-            if nearest.is_none_or(|(least, _)| distance <= least) {
-                nearest = Some((distance, place));
-            }
         }
     }
     // Accesses of different sizes count in different elements.
@@ -79,20 +63,12 @@ fn fact(
         Some(format!("line {line} writes `{object}`{elements}"))
     });
     let each = each.collect::<Option<Vec<String>>>()?;
-    let place = Place {
-        label: format!("writes `{object}`, but not that element"),
-        ..nearest?.1.clone()
-    };
-    Some((format!("before that, {}", each.join(", ")), place))
+    Some(format!("before that, {}", each.join(", ")))
 }
 
-/// The first step at which a work-item reads, at the finding's place, what nobody has written before, the object that
-/// it reads, and the byte in it.
-fn first_read<'a>(
-    trace: &'a Trace,
-    finding: &Finding,
-    lane: usize,
-) -> Option<(usize, &'a str, i64)> {
+/// The first step at which a work-item reads, at the finding's place, what nobody has written before, and the object
+/// that it reads.
+fn first_read<'a>(trace: &'a Trace, finding: &Finding, lane: usize) -> Option<(usize, &'a str)> {
     let at = finding.spans.first()?;
     let mut steps = trace.steps.iter().enumerate();
     steps.find_map(|(number, step)| {
@@ -108,7 +84,7 @@ fn first_read<'a>(
             matches!(earlier, TraceStep::Access { kind, .. } if *kind != AccessKind::Load)
                 && accesses(trace, earlier).any(|it| it.meets(access.object, &access.bytes))
         });
-        (!is_written).then_some((number, access.object, access.bytes.start))
+        (!is_written).then_some((number, access.object))
     })
 }
 

@@ -18,6 +18,7 @@ fn book() -> TempDir {
         ("404.html", "<title>not here</title>"),
         ("models/index.html", "<title>the models</title>"),
         ("playground/module.wasm", "\0asm"),
+        ("long.html", &*"<p>a long page</p>".repeat(500)),
     ] {
         let path = folder.path().join(name);
         fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
@@ -109,6 +110,31 @@ fn header<'a>(answer: &'a str, name: &str) -> Option<&'a str> {
         let (key, value) = line.split_once(": ")?;
         key.eq_ignore_ascii_case(name).then_some(value)
     })
+}
+
+#[test]
+fn a_browser_that_takes_gzip_gets_a_long_page_compressed() {
+    let book = book();
+    let served = Served::of(book.path(), &["--port", "0"]);
+    let plain = served.get("/long.html");
+    assert_eq!(header(&plain, "content-encoding"), None);
+    assert_eq!(header(&plain, "vary"), Some("accept-encoding"));
+    let length = |answer: &str| {
+        let length = header(answer, "content-length").expect("a length");
+        length.parse::<usize>().expect("a number")
+    };
+    // Without a body, which is no text.
+    let packed = served.request("HEAD", "/long.html", "accept-encoding: gzip, br\r\n");
+    assert_eq!(header(&packed, "content-encoding"), Some("gzip"));
+    assert!(length(&packed) * 20 < length(&plain), "{packed}");
+    // Each form has a tag of its own, and is not sent again to who has it.
+    let tags = [&plain, &packed].map(|answer| header(answer, "etag").expect("a tag"));
+    assert_ne!(tags[0], tags[1]);
+    let again = format!("accept-encoding: gzip\r\nif-none-match: {}\r\n", tags[1]);
+    assert_eq!(status(&served.request("GET", "/long.html", &again)), 304);
+    let refused = served.request("GET", "/long.html", "accept-encoding: gzip;q=0\r\n");
+    assert_eq!(header(&refused, "content-encoding"), None);
+    assert_eq!(body(&refused), body(&plain));
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! The built book, served to this machine's own browser.
 
+mod compressed;
 mod server;
 mod site;
 

@@ -2,11 +2,13 @@
 //! that address. Without the second condition, a foreign page whose name resolves to this machine could read
 //! the book (DNS rebinding).
 
+use super::compressed::{Compressed, gets_smaller, is_accepted};
 use super::site::{Page, Site};
 use http_body_util::Full;
 use hyper::body::{Body, Bytes};
 use hyper::header::{
-    ALLOW, CACHE_CONTROL, CONTENT_TYPE, ETAG, HOST, HeaderName, IF_NONE_MATCH, LOCATION,
+    ACCEPT_ENCODING, ALLOW, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, HOST, HeaderName,
+    IF_NONE_MATCH, LOCATION, VARY,
 };
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
@@ -92,14 +94,15 @@ impl Server {
             listener,
             ..
         } = self;
+        let compressed = Compressed::default();
         runtime.block_on(async move {
             loop {
                 match listener.accept().await {
                     Ok((stream, _)) => {
-                        let site = site.clone();
+                        let (site, compressed) = (site.clone(), compressed.clone());
                         tokio::spawn(async move {
                             let answering = service_fn(move |request: Request<_>| {
-                                let answer = answer(&site, &request);
+                                let answer = answer(&site, &compressed, &request);
                                 async move { Ok::<_, Infallible>(answer) }
                             });
                             let served = http1::Builder::new()
@@ -120,7 +123,11 @@ impl Server {
 }
 
 /// The response to a request. hyper drops the body for methods without one.
-fn answer<B: Body>(site: &Site, request: &Request<B>) -> Response<Full<Bytes>> {
+fn answer<B: Body>(
+    site: &Site,
+    compressed: &Compressed,
+    request: &Request<B>,
+) -> Response<Full<Bytes>> {
     let mut response = Response::new(Full::default());
     let headers = request.headers();
     let host = headers.get(HOST).and_then(|host| host.to_str().ok());
@@ -138,8 +145,21 @@ fn answer<B: Body>(site: &Site, request: &Request<B>) -> Response<Full<Bytes>> {
             Page::File {
                 contents,
                 media_type,
-                tag,
+                mut tag,
             } => {
+                let accepted = headers.get(ACCEPT_ENCODING);
+                let accepts = accepted.and_then(|codings| codings.to_str().ok());
+                let is_compressed =
+                    gets_smaller(media_type, contents.len()) && accepts.is_some_and(is_accepted);
+                let contents = if is_compressed {
+                    let packed = compressed.of(request.uri().path(), &tag, &contents);
+                    // Other bytes have another tag.
+                    tag = format!("{}-gzip\"", tag.trim_end_matches('"'));
+                    packed
+                } else {
+                    contents.into()
+                };
+                set(&mut response, VARY, "accept-encoding");
                 // Revalidated each time, so that a rebuilt book is seen; sent again only if it changed.
                 set(&mut response, CACHE_CONTROL, "no-cache");
                 set(&mut response, ETAG, &tag);
@@ -150,7 +170,10 @@ fn answer<B: Body>(site: &Site, request: &Request<B>) -> Response<Full<Bytes>> {
                     (StatusCode::NOT_MODIFIED, Bytes::new())
                 } else {
                     set(&mut response, CONTENT_TYPE, media_type);
-                    (StatusCode::OK, contents.into())
+                    if is_compressed {
+                        set(&mut response, CONTENT_ENCODING, "gzip");
+                    }
+                    (StatusCode::OK, contents)
                 }
             }
             Page::Folder { instead } => {
