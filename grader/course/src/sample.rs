@@ -3,10 +3,14 @@
 use crate::exercise::Exercise;
 use crate::token::{TokenError, case_of, token_of};
 use kernels::{AnyCase, AnyProblem, Fact};
-use launch::{Launch, Standard};
+use launch::{Argument, Launch, Standard};
+use proptest::test_runner::TestRunner;
 
 /// The least work-group size of an instructive sample.
 const SEVERAL: usize = 4;
+
+/// The steps of the way to plain contents.
+const MOST_STEPS: usize = 500;
 
 #[derive(Clone, Debug)]
 pub struct Sample {
@@ -19,12 +23,12 @@ pub struct Sample {
 }
 
 /// The case that `token` encodes; without one, the first corner case with several work-groups of several
-/// work-items, or else the largest corner case.
+/// work-items, or else the largest corner case, with contents as plain as the problem has them, such as 1, 2, 3.
 pub fn sample(exercise: &Exercise, token: Option<&str>) -> Result<Option<Sample>, TokenError> {
     let problem = exercise.problem.ok_or(TokenError::NoCases)?;
     let case = match token {
         Some(token) => Some(case_of(problem, token)?),
-        None => readable(problem),
+        None => readable(problem).map(with_plain_contents),
     };
     Ok(case.map(|case| Sample {
         case: case.describe(),
@@ -49,6 +53,43 @@ pub fn largest_sample(exercise: &Exercise) -> Option<Sample> {
         launch: case.launch(),
         standard: problem.standard(),
     })
+}
+
+/// A case of the same sizes whose contents are those that shrinking ends with.
+fn with_plain_contents(case: Box<dyn AnyCase>) -> Box<dyn AnyCase> {
+    let launch = case.launch();
+    let Ok(mut tree) = case.shrink(&mut TestRunner::deterministic()) else {
+        return case;
+    };
+    let mut plain = case;
+    let mut moved = tree.simplify();
+    for _ in 0..MOST_STEPS {
+        if !moved {
+            break;
+        }
+        let candidate = tree.current();
+        moved = if has_same_sizes(&candidate.launch(), &launch) {
+            plain = candidate;
+            tree.simplify()
+        } else {
+            tree.complicate()
+        };
+    }
+    plain
+}
+
+/// Do two launches differ in the contents of buffers and images alone?
+fn has_same_sizes(one: &Launch, other: &Launch) -> bool {
+    let is_same = |(one, other): (&Argument, &Argument)| match (one, other) {
+        (Argument::Buffer(one), Argument::Buffer(other)) => {
+            one.contents.len() == other.contents.len()
+        }
+        (Argument::Image(one), Argument::Image(other)) => one.size == other.size,
+        (one, other) => one == other,
+    };
+    one.range == other.range
+        && one.arguments.len() == other.arguments.len()
+        && one.arguments.iter().zip(&other.arguments).all(is_same)
 }
 
 fn readable(problem: &'static dyn AnyProblem) -> Option<Box<dyn AnyCase>> {

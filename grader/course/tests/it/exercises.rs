@@ -79,3 +79,27 @@ fn each_exercise_has_a_starter_a_solution_and_labelled_mistakes() {
         }
     }
 }
+
+#[test]
+fn the_sample_of_an_exercise_has_several_work_groups_and_plain_contents() {
+    let course = course();
+    let facts = |slug: &str| {
+        let exercise = course.exercises().iter().find(|it| it.manifest.slug == slug);
+        let sample = course::sample(exercise.unwrap(), None).unwrap().unwrap();
+        let range = &sample.launch.range;
+        let local: usize = range.local.iter().flatten().product();
+        assert!(local >= 4 && range.global.iter().product::<usize>() > local);
+        let each = sample.case.iter();
+        each.map(|fact| format!("{} = {}", fact.name, fact.value))
+            .collect::<Vec<_>>()
+            .join("; ")
+    };
+    for (slug, plain) in [
+        ("saxpy", "x = 1, 2, 3, 4, 5"),
+        ("reduce", "x = 1, 2, 3, 4, 5"),
+        ("matmul-tiled", "a = 1, 2, 3, 4, 5"),
+    ] {
+        let facts = facts(slug);
+        assert!(facts.contains(plain), "{slug}: {facts}");
+    }
+}
