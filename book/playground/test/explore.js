@@ -6,6 +6,7 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { folder as stillsFolder, stills } from "../stills.js";
 import { complaints } from "./accessibility.js";
 
 const percent = (share) => `${Math.round(100 * share)} %`;
@@ -261,6 +262,16 @@ export function exploreTests({ test, project, grader, themed }) {
       assert.ok((await stage.innerHTML()) !== first, "another picture");
     });
   }
+
+  test("each still picture of a figure that moves is what the figure draws today, and stands in a chapter", async ({ browser, address }) => {
+    const drawn = await stills(browser, address);
+    assert.deepEqual(readdirSync(stillsFolder).sort(), [...drawn.keys()].map((name) => `${name}.svg`).sort());
+    const text = readdirSync(join(project, "book/src"), { recursive: true }).filter((name) => name.endsWith(".md")).map((name) => readFileSync(join(project, "book/src", name), "utf8")).join("\n");
+    for (const [name, picture] of drawn) {
+      assert.equal(readFileSync(join(stillsFolder, `${name}.svg`), "utf8"), picture, `${name} is stale: node book/playground/stills.js`);
+      assert.ok(text.includes(`stills/${name}.svg}}`), `${name} stands in no chapter`);
+    }
+  });
 
   test("a figure's picture is dragged by mouse and by finger", async ({ page, browser, address }) => {
     const section = await opened(page, address, "coalescing");

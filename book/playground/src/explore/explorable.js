@@ -15,6 +15,7 @@
 //     changed(key, values)  what else changes with a control
 //     steps(answer)      how many steps there are to go through, where there are any
 //     showsKernel        whether the picture has the kernel's text in it
+//     seen(values, answer)  what its still picture is drawn from, where that is no drawing of the figure (`stills.js`)
 //     mine               what is measured of it on the reader's own GPU: `on-mine.js` says how
 //     draw(state)        { picture, said, numbers }, from { values, answer, step, width, kept, set, setAll,
 //                        latest }, the last of which gives the values as they are by now
@@ -213,7 +214,7 @@ export function openExplorable(section, figure, simulate, mine = null) {
     ...(mine ? [mine(figure.mine, answerTo)] : []),
   );
   section.dataset.state = "open";
-  section.explorable = { request: () => figure.request({ ...values }), settled: () => settled };
+  section.explorable = { request: () => figure.request({ ...values }), settled: () => settled, shown: () => figure.seen(shown.values, shown.answer) };
   // The book has keys of its own, for searching and for turning pages.
   section.addEventListener("keydown", (event) => event.stopPropagation());
   let width = null;

@@ -186,6 +186,7 @@ export default {
   }),
   calm: () => ({ sea: calm(), pokes: [], steps: 0, poured: 0 }),
   changed: (key, values) => (key === "scheme" ? { sea: { ...values.sea, before: null } } : {}),
+  seen: (values, answer) => ({ heights: { eta: [...after(values, answer).eta], nx: NX, ny: NY, row: values.cursor.y, shown: SHOWN, ends: Object.fromEntries(Object.entries(LIGHT).map(([name, shade]) => [name, name === "mark" ? shade : `rgb(${shade})`])) } }),
   draw({ values, answer, width, latest, setAll }) {
     const { eta } = after(values, answer);
     const own = Math.min(width, 600);
