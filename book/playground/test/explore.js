@@ -353,6 +353,41 @@ export function exploreTests({ test, project, grader, themed }) {
     assert.ok(Number.parseFloat(again.highest) > Number.parseFloat(highest), again.highest);
   });
 
+  test("a standing wave is compared with its exact solution, until it is poked", async ({ page, address }) => {
+    const section = await opened(page, address, "waves");
+    // Of the sea that the command's run leaves, in the middles of 48 cells between two walls; a step is 0.1 s a metre.
+    const apart = ({ outputs }, name, rest, steps) => {
+      const [height, along] = [0.01, (2 * Math.PI) / 48];
+      const known = (x) => height * Math.cos(along * (x + 0.5)) * Math.cos(along * Math.sqrt(9.8125) * 0.1 * steps);
+      return Math.max(...outputs[name].values.map((value, cell) => Math.abs(value - rest - known(cell % 48)))) / height;
+    };
+    const most = { linear: 0.0005, nonlinear: 0.005, high: 0.02 };
+    for (const [scheme, name, output, rest, head] of [
+      ["linear", "linear", "eta_new", 0, "largest error"],
+      ["nonlinear", "nonlinear", "depth_old", 1, "off the linear solution"],
+      ["high", "high resolution", "eta_new", 0, "off the linear solution"],
+    ]) {
+      await move(page, section, radio(name));
+      if (scheme === "linear") await move(page, section, radio("a standing wave"));
+      await section.getByRole("button", { name: "20 steps", exact: true }).click();
+      await section.locator(".explore-said", { hasText: /^After 21 steps/ }).waitFor();
+      const off = apart((await simulated(grader, section)).answer, output, rest, 21);
+      const shown = (await numbersOf(section))[head];
+      // The outputs are rounded to the digits that the command writes.
+      assert.ok(Math.abs(Number.parseFloat(shown) - 100 * off) < 0.011, `${scheme}: ${shown}, and the command's run has ${100 * off} %`);
+      assert.ok(off > 0 && off < most[scheme], `${scheme}: ${off}`);
+      assert.equal(await section.locator("polyline.known").count(), 1);
+    }
+    await section.locator("canvas").focus();
+    await page.keyboard.press("Enter");
+    await settled(section);
+    assert.equal((await numbersOf(section))["off the linear solution"], undefined);
+    await section.getByRole("button", { name: "Begin anew", exact: true }).click();
+    await section.locator(".explore-said", { hasText: /^After 1 step/ }).waitFor();
+    await settled(section);
+    assert.ok("off the linear solution" in (await numbersOf(section)));
+  });
+
   test("nothing plays by itself where a reader wants no motion", async ({ browser, address }) => {
     const context = await browser.newContext({ reducedMotion: "reduce" });
     const page = await context.newPage();
