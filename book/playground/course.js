@@ -22,8 +22,9 @@ export function exercises() {
     .map(({ slug, chapter, files }) => [slug, chapter, files]);
 }
 
-/** An argument in a quiz's short form: "int[64] iota", "int[64] show", "uint 5", "local 128". */
+/** An argument in a quiz's short form: "int[64] iota", "int[64] show", "uint 5", "local 128"; an image is written as a LAUNCH.toml has it. */
 function argument(text) {
+  if (text.startsWith("image = ")) return text;
   const [, type, length, rest] = /^(\w+)(?:\[(\d+)\])?\s*(.*)$/.exec(text);
   if (type === "local") return `local = ${rest}`;
   if (length === undefined) return `scalar = "${type}"\nvalue = ${rest}`;
