@@ -158,7 +158,7 @@
 
   /** The page of a mistake, and the figures that show some of them. */
   const mistake = /\/mistakes\/([a-z-]+)\.html$/.exec(location.pathname)?.[1];
-  const RUNS = mistake !== undefined && !["index", "missing-bounds-guard", "work-item-query"].includes(mistake);
+  const RUNS = mistake !== undefined && mistake !== "index";
   const PICTURES = {
     "bank-conflict": ["banks", "A warp reads a column: drag the length of the rows"],
     "uncoalesced-access": ["coalescing", "One read of a warp: drag the stride"],

@@ -44,7 +44,7 @@ export function openQuiz(section, quiz, simulate, folder, root) {
   const status = element("p", { class: "playground-status", role: "status" });
   const shown = element("div", { class: "playground-output" });
   const answer = element("button", { type: "submit" }, "Run it and see");
-  const links = { files: new Set(), go: () => {}, page: (mistake) => new URL(`mistakes/${mistake}.html`, root) };
+  const links = { files: new Set(["kernel.cl"]), go: (_, line) => showCode([line]), page: (mistake) => new URL(`mistakes/${mistake}.html`, root) };
   const tell = (text, tone) => {
     status.replaceChildren(...withCode(text));
     status.dataset.tone = tone;

@@ -36,10 +36,12 @@ export function tooFaint(least) {
     const box = label.getBBox();
     const point = new DOMPoint(box.x + box.width / 2, box.y + box.height / 2);
     let below = behind(svg);
-    for (const shape of svg.querySelectorAll(":scope > path")) {
+    for (const shape of svg.querySelectorAll("path, rect, circle")) {
       const style = getComputedStyle(shape);
       const fill = parse(style.fill);
-      if (!fill || !shape.isPointInFill(point)) continue;
+      // A shape of a group has the group's coordinates.
+      const within = point.matrixTransform(shape.getScreenCTM().inverse().multiply(label.getScreenCTM()));
+      if (!fill || !shape.isPointInFill(within)) continue;
       below = over([...fill.slice(0, 3), fill[3] * Number(style.fillOpacity)], below);
     }
     return below;

@@ -6,6 +6,7 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { folder as stillsFolder, stills } from "../stills.js";
 import { complaints } from "./accessibility.js";
 
 const percent = (share) => `${Math.round(100 * share)} %`;
@@ -262,6 +263,16 @@ export function exploreTests({ test, project, grader, themed }) {
     });
   }
 
+  test("each still picture of a figure that moves is what the figure draws today, and stands in a chapter", async ({ browser, address }) => {
+    const drawn = await stills(browser, address);
+    assert.deepEqual(readdirSync(stillsFolder).sort(), [...drawn.keys()].map((name) => `${name}.svg`).sort());
+    const text = readdirSync(join(project, "book/src"), { recursive: true }).filter((name) => name.endsWith(".md")).map((name) => readFileSync(join(project, "book/src", name), "utf8")).join("\n");
+    for (const [name, picture] of drawn) {
+      assert.equal(readFileSync(join(stillsFolder, `${name}.svg`), "utf8"), picture, `${name} is stale: node book/playground/stills.js`);
+      assert.ok(text.includes(`stills/${name}.svg}}`), `${name} stands in no chapter`);
+    }
+  });
+
   test("a figure's picture is dragged by mouse and by finger", async ({ page, browser, address }) => {
     const section = await opened(page, address, "coalescing");
     await section.scrollIntoViewIfNeeded();
@@ -340,6 +351,41 @@ export function exploreTests({ test, project, grader, themed }) {
     await settled(section);
     const again = await numbersOf(section);
     assert.ok(Number.parseFloat(again.highest) > Number.parseFloat(highest), again.highest);
+  });
+
+  test("a standing wave is compared with its exact solution, until it is poked", async ({ page, address }) => {
+    const section = await opened(page, address, "waves");
+    // Of the sea that the command's run leaves, in the middles of 48 cells between two walls; a step is 0.1 s a metre.
+    const apart = ({ outputs }, name, rest, steps) => {
+      const [height, along] = [0.01, (2 * Math.PI) / 48];
+      const known = (x) => height * Math.cos(along * (x + 0.5)) * Math.cos(along * Math.sqrt(9.8125) * 0.1 * steps);
+      return Math.max(...outputs[name].values.map((value, cell) => Math.abs(value - rest - known(cell % 48)))) / height;
+    };
+    const most = { linear: 0.0005, nonlinear: 0.005, high: 0.02 };
+    for (const [scheme, name, output, rest, head] of [
+      ["linear", "linear", "eta_new", 0, "largest error"],
+      ["nonlinear", "nonlinear", "depth_old", 1, "off the linear solution"],
+      ["high", "high resolution", "eta_new", 0, "off the linear solution"],
+    ]) {
+      await move(page, section, radio(name));
+      if (scheme === "linear") await move(page, section, radio("a standing wave"));
+      await section.getByRole("button", { name: "20 steps", exact: true }).click();
+      await section.locator(".explore-said", { hasText: /^After 21 steps/ }).waitFor();
+      const off = apart((await simulated(grader, section)).answer, output, rest, 21);
+      const shown = (await numbersOf(section))[head];
+      // The outputs are rounded to the digits that the command writes.
+      assert.ok(Math.abs(Number.parseFloat(shown) - 100 * off) < 0.011, `${scheme}: ${shown}, and the command's run has ${100 * off} %`);
+      assert.ok(off > 0 && off < most[scheme], `${scheme}: ${off}`);
+      assert.equal(await section.locator("polyline.known").count(), 1);
+    }
+    await section.locator("canvas").focus();
+    await page.keyboard.press("Enter");
+    await settled(section);
+    assert.equal((await numbersOf(section))["off the linear solution"], undefined);
+    await section.getByRole("button", { name: "Begin anew", exact: true }).click();
+    await section.locator(".explore-said", { hasText: /^After 1 step/ }).waitFor();
+    await settled(section);
+    assert.ok("off the linear solution" in (await numbersOf(section)));
   });
 
   test("nothing plays by itself where a reader wants no motion", async ({ browser, address }) => {

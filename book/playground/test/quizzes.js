@@ -78,6 +78,12 @@ export function quizTests({ test, book, themed }) {
     await page.keyboard.press("Space");
     assert.equal(await choose("4"), "Not 4: the run gives 8.");
     assert.ok(await section.locator("details[open] .playground-step").isVisible(), "the run is shown");
+    // What each line did, with a way to that line.
+    const line = section.locator("details[open] .playground-line").first();
+    const number = /\d+/.exec(await line.textContent())[0];
+    await line.press("Enter");
+    assert.equal(await section.locator(".quiz-code .line.now .number").textContent(), number);
+    await section.locator("input:checked").focus();
     assert.equal(await choose("8"), "Yes: 8.");
     await page.locator('.progress-mark').first().waitFor();
     await page.reload();

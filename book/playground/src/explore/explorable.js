@@ -11,10 +11,11 @@
 //                        goes on by one
 //     request(values)    { source, launch, group }: the kernel's text, its LAUNCH.toml, the work-group to trace
 //     advance(shown, answer, values)  what a step of a simulation changes, where the figure goes on by itself
-//     calm()             what begins it anew
-//     changed(key, values)  what else changes with a control
+//     calm(values)       what begins it anew
+//     changed(key, values, value)  what else changes with a control that gets this value
 //     steps(answer)      how many steps there are to go through, where there are any
 //     showsKernel        whether the picture has the kernel's text in it
+//     seen(values, answer)  what its still picture is drawn from, where that is no drawing of the figure (`stills.js`)
 //     mine               what is measured of it on the reader's own GPU: `on-mine.js` says how
 //     draw(state)        { picture, said, numbers }, from { values, answer, step, width, kept, set, setAll,
 //                        latest }, the last of which gives the values as they are by now
@@ -190,7 +191,7 @@ export function openExplorable(section, figure, simulate, mine = null) {
     walk?.halt();
     return update();
   };
-  const set = (key, value) => setAll({ [key]: value, ...(values[key] === value ? {} : figure.changed?.(key, values)) });
+  const set = (key, value) => setAll({ [key]: value, ...(values[key] === value ? {} : figure.changed?.(key, values, value)) });
   const controls = figure.controls.map((control) => (control.kind === "range" ? rangeView : choiceView)(control, values, set));
   const walk = figure.steps
     ? stepper((to) => {
@@ -204,7 +205,7 @@ export function openExplorable(section, figure, simulate, mine = null) {
     element("p", { class: "explore-title" }, figure.title),
     element("div", { class: "playground-bar" }, ...controls.map(({ view }) => view)),
     ...(walk ? [walk.view] : []),
-    ...(figure.advance ? [runner(() => setAll(figure.advance(shown.values, shown.answer, values)), () => setAll(figure.calm()))] : []),
+    ...(figure.advance ? [runner(() => setAll(figure.advance(shown.values, shown.answer, values)), () => setAll(figure.calm(values)))] : []),
     said,
     numbers,
     stage,
@@ -213,7 +214,7 @@ export function openExplorable(section, figure, simulate, mine = null) {
     ...(mine ? [mine(figure.mine, answerTo)] : []),
   );
   section.dataset.state = "open";
-  section.explorable = { request: () => figure.request({ ...values }), settled: () => settled };
+  section.explorable = { request: () => figure.request({ ...values }), settled: () => settled, shown: () => figure.seen(shown.values, shown.answer) };
   // The book has keys of its own, for searching and for turning pages.
   section.addEventListener("keydown", (event) => event.stopPropagation());
   let width = null;

@@ -20,6 +20,11 @@ const SHOWN = 0.2;
 /** Cells from the middle of a poke to where it is a third as high. */
 const SPREAD = 2.2;
 
+/** A standing wave between two walls: its height in metres, and the half waves that fit the sea. An even number fits a sea that goes round, too. */
+const [HEIGHT, HALVES] = [0.01, 2];
+/** Its phase over the width of a cell and over a time step: it does not depend on how wide a cell is. */
+const [ALONG, ONWARD] = [(Math.PI * HALVES) / NX, ((Math.PI * HALVES) / NX) * Math.sqrt(GRAVITY * DEPTH) * RATIO];
+
 const calm = () => ({ eta: new Float32Array(CELLS), hu: new Float32Array(CELLS), hv: new Float32Array(CELLS), before: null });
 
 const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
@@ -47,17 +52,30 @@ function hill({ x, y, height }) {
 
 const poked = (eta, pokes) => pokes.reduce((sum, { added }) => sum.map((height, cell) => height + added[cell]), eta);
 
-/** The kernels: their arguments for a sea, and the sea that they leave. */
+/** The exact solution of the linear equations at a time, in steps: the heights in the middles of the cells. */
+const exact = (time) => Float32Array.from({ length: CELLS }, (_, cell) => HEIGHT * Math.cos(ALONG * ((cell % NX) + 0.5)) * Math.cos(ONWARD * time));
+
+/** Its flows to the east, so much of a cell's width east of the west face. */
+const exactFlow = (time, place) =>
+  Float32Array.from({ length: CELLS }, (_, cell) => HEIGHT * Math.sqrt(GRAVITY * DEPTH) * Math.sin(ALONG * ((cell % NX) + place)) * Math.sin(ONWARD * time));
+
+/** The standing wave at its highest. */
+const standing = () => ({ ...calm(), eta: exact(0) });
+
+/** The kernels: where they begin a standing wave, their arguments for a sea, and the sea that they leave. */
 const SCHEMES = {
   linear: {
     source: linear,
     kernel: "shallow_linear",
+    // The flows go through the east faces, and are those of half a step before the heights.
+    stands: () => ({ ...standing(), hu: exactFlow(-0.5, 1) }),
     arguments: ({ eta, hu, hv }) => [given(eta), given(hu), given(hv), result, result, result, number(GRAVITY * DEPTH), number(RATIO), number(RATIO), ...sizes],
     left: ({ eta_new: eta, hu_new: hu, hv_new: hv }) => ({ eta, hu, hv, before: null }),
   },
   nonlinear: {
     source: nonlinear,
     kernel: "shallow_nonlinear",
+    stands: () => ({ ...standing(), before: { ...calm(), eta: exact(-1), hu: exactFlow(-1, 0.5) } }),
     arguments(sea) {
       const before = sea.before ?? sea;
       return [
@@ -73,6 +91,7 @@ const SCHEMES = {
   high: {
     source: highResolution,
     kernel: "shallow_flux",
+    stands: standing,
     arguments: ({ eta, hu, hv }) => [
       given(eta),
       given(hu),
@@ -102,6 +121,18 @@ function after(values, { outputs }) {
   return SCHEMES[values.scheme].left(fields, begins(values));
 }
 
+/** A start: the sea, the volume above and below its level of rest, and what is raised above it. */
+const BEGINNINGS = {
+  hill() {
+    const first = { x: 15, y: 16, added: hill({ x: 15, y: 16, height: 0.2 }) };
+    return { sea: calm(), pokes: [first], steps: 0, poured: sum(first.added), raised: sum(first.added), isExact: false };
+  },
+  standing(scheme) {
+    const sea = SCHEMES[scheme].stands();
+    return { sea, pokes: [], steps: 0, poured: sum(sea.eta), raised: sum(sea.eta.filter((height) => height > 0)), isExact: true };
+  },
+};
+
 const sum = (floats) => floats.reduce((all, each) => all + each, 0);
 
 /** Blue below the level of rest, orange above it; at rest the sea has nearly the colour of the page. */
@@ -109,13 +140,13 @@ const LIGHT = { rest: [244, 244, 240], low: [20, 70, 130], high: [196, 84, 10], 
 const DARK = { rest: [30, 37, 45], low: [90, 170, 250], high: [250, 165, 80], mark: "#eee" };
 const colours = () => (["navy", "coal", "ayu"].some((theme) => document.documentElement.classList.contains(theme)) ? DARK : LIGHT);
 
-function colour(height, { rest, low, high }) {
-  const share = Math.max(-1, Math.min(1, height / SHOWN));
+function colour(height, { rest, low, high }, shown) {
+  const share = Math.max(-1, Math.min(1, height / shown));
   const end = share < 0 ? low : high;
   return rest.map((value, index) => value + (end[index] - value) * Math.abs(share));
 }
 
-function canvas(width, eta, said, cursor) {
+function canvas(width, eta, said, cursor, shown) {
   const scale = width / NX;
   const shades = colours();
   const made = element("canvas", {
@@ -128,7 +159,7 @@ function canvas(width, eta, said, cursor) {
   });
   const context = made.getContext("2d");
   const image = new ImageData(NX, NY);
-  eta.forEach((height, cell) => image.data.set([...colour(height, shades), 255], 4 * ((NY - 1 - Math.floor(cell / NX)) * NX + (cell % NX))));
+  eta.forEach((height, cell) => image.data.set([...colour(height, shades, shown), 255], 4 * ((NY - 1 - Math.floor(cell / NX)) * NX + (cell % NX))));
   const small = new OffscreenCanvas(NX, NY);
   small.getContext("2d").putImageData(image, 0, 0);
   context.drawImage(small, 0, 0, width, NY * scale);
@@ -144,23 +175,34 @@ function canvas(width, eta, said, cursor) {
   return made;
 }
 
-/** The heights along the row of the mark. */
-function profile(width, eta, { y }) {
+/** The heights along the row of the mark, and those that they should be where they are known. */
+function profile(width, eta, { y }, shown, known) {
   const high = 84;
-  const at = (height) => high / 2 - (Math.max(-1, Math.min(1, height / SHOWN)) * high) / 2.2;
-  const points = Array.from({ length: NX }, (_, x) => `${((x + 0.5) * width) / NX},${at(eta[y * NX + x]).toFixed(1)}`);
+  const at = (height) => high / 2 - (Math.max(-1, Math.min(1, height / shown)) * high) / 2.2;
+  const line = (name, heights) =>
+    svg("polyline", { class: name, points: Array.from({ length: NX }, (_, x) => `${((x + 0.5) * width) / NX},${at(heights[y * NX + x]).toFixed(1)}`).join(" ") });
   return drawing(
     width,
     high + 18,
     "The heights along the marked row",
     svg("line", { class: "axis", x1: 0, x2: width, y1: high / 2, y2: high / 2 }),
-    svg("polyline", { class: "profile", points: points.join(" ") }),
-    label(0, high + 12, "the marked row, and the level of rest", { class: "head" }),
+    line("profile", eta),
+    known ? line("known", known) : null,
+    label(0, high + 12, known ? "the marked row, and dashed the exact solution" : "the marked row, and the level of rest", { class: "head" }),
   );
 }
 
 const MOVES = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 const within = (value, size) => Math.min(Math.max(value, 0), size - 1);
+const EXACTLY = {
+  linear: "The error is a share of the wave's height, 1 cm.",
+  nonlinear: "The exact solution is that of the linear equations, and this scheme solves others: the difference is no error alone.",
+  high: "The exact solution is that of the linear equations, and this scheme solves others: the difference is no error alone.",
+};
+
+/** Largest difference of two seas, over the height of the standing wave. */
+const apart = (eta, known) => eta.reduce((most, height, cell) => Math.max(most, Math.abs(height - known[cell])), 0) / HEIGHT;
+
 const metres = (value) => `${value < 0 ? "-" : ""}${Math.abs(value).toFixed(3)} m`;
 
 export default {
@@ -168,11 +210,11 @@ export default {
   hint: "Press the sea to poke it. With the keyboard: arrows move the mark, Enter pokes there.",
   controls: [
     choice({ key: "scheme", name: "scheme", value: "linear", options: [["linear", "linear"], ["nonlinear", "nonlinear"], ["high", "high resolution"]] }),
+    choice({ key: "start", name: "begins with", value: "hill", options: [["hill", "a hill"], ["standing", "a standing wave"]] }),
     range({ key: "height", name: "a poke is high", value: 20, least: 5, most: 60, step: 5, shown: (height) => `${height} cm` }),
   ],
   get hidden() {
-    const first = { x: 15, y: 16, added: hill({ x: 15, y: 16, height: 0.2 }) };
-    return { sea: calm(), pokes: [first], cursor: { x: 15, y: 16 }, steps: 0, poured: sum(first.added) };
+    return { ...BEGINNINGS.hill(), cursor: { x: 15, y: 16 } };
   },
   request(values) {
     const { source, kernel, arguments: of } = SCHEMES[values.scheme];
@@ -184,26 +226,34 @@ export default {
     pokes: pokes.filter((each) => !shown.pokes.includes(each)),
     steps: shown.steps + 1,
   }),
-  calm: () => ({ sea: calm(), pokes: [], steps: 0, poured: 0 }),
-  changed: (key, values) => (key === "scheme" ? { sea: { ...values.sea, before: null } } : {}),
+  calm: ({ start, scheme }) => (start === "standing" ? BEGINNINGS.standing(scheme) : { sea: calm(), pokes: [], steps: 0, poured: 0, raised: 0, isExact: false }),
+  changed(key, values, value) {
+    if (key === "start") return BEGINNINGS[value](values.scheme);
+    if (key !== "scheme") return {};
+    // Each scheme has its flows at other places and times.
+    return values.start === "standing" ? BEGINNINGS.standing(value) : { sea: { ...values.sea, before: null } };
+  },
+  seen: (values, answer) => ({ heights: { eta: [...after(values, answer).eta], nx: NX, ny: NY, row: values.cursor.y, shown: SHOWN, ends: Object.fromEntries(Object.entries(LIGHT).map(([name, shade]) => [name, name === "mark" ? shade : `rgb(${shade})`])) } }),
   draw({ values, answer, width, latest, setAll }) {
     const { eta } = after(values, answer);
     const own = Math.min(width, 600);
     const most = eta.reduce((high, each) => Math.max(high, each), -Infinity);
     const least = eta.reduce((low, each) => Math.min(low, each), Infinity);
     const volume = sum(eta);
-    const off = values.poured === 0 ? 0 : (volume - values.poured) / values.poured;
+    const off = values.raised === 0 ? 0 : (volume - values.poured) / values.raised;
+    const shown = values.start === "standing" ? HEIGHT : SHOWN;
+    const known = values.isExact ? exact(values.steps + 1) : null;
     const sides = values.scheme === "linear" ? "Waves come back from the walls." : "What leaves on one side comes in on the other.";
     const broke = !Number.isFinite(most + least);
     const said = broke
       ? "The heights are no numbers any more: this poke is more than the scheme can follow."
-      : `After ${values.steps + 1} ${values.steps === 0 ? "step" : "steps"} the water is between ${metres(least)} and ${metres(most)} above the level of rest. ${sides}`;
+      : `After ${values.steps + 1} ${values.steps === 0 ? "step" : "steps"} the water is between ${metres(least)} and ${metres(most)} above the level of rest. ${known ? EXACTLY[values.scheme] : sides}`;
     const poke = (x, y) => {
       const added = hill({ x, y, height: values.height / 100 });
       const now = latest();
-      setAll({ pokes: [...now.pokes, { x, y, added }], cursor: { x, y }, poured: now.poured + sum(added) });
+      setAll({ pokes: [...now.pokes, { x, y, added }], cursor: { x, y }, poured: now.poured + sum(added), raised: now.raised + sum(added), isExact: false });
     };
-    const picture = canvas(own, eta, said, values.cursor);
+    const picture = canvas(own, eta, said, values.cursor, shown);
     picture.addEventListener("pointerdown", ({ offsetX, offsetY }) =>
       poke(within(Math.floor((offsetX * NX) / picture.clientWidth), NX), within(NY - 1 - Math.floor((offsetY * NY) / picture.clientHeight), NY)),
     );
@@ -222,19 +272,20 @@ export default {
         ["highest", broke ? "none" : metres(most)],
         ["lowest", broke ? "none" : metres(least)],
         ["error of the volume", broke ? "none" : off === 0 ? "0 %" : `${(100 * off).toExponential(1)} %`],
+        ...(known ? [[values.scheme === "linear" ? "largest error" : "off the linear solution", `${(100 * apart(eta, known)).toFixed(2)} %`]] : []),
       ],
-      picture: element("div", {}, picture, scale(), profile(own, eta, values.cursor)),
+      picture: element("div", {}, picture, scale(shown), profile(own, eta, values.cursor, shown, known)),
     };
   },
 };
 
-function scale() {
-  const stops = [-SHOWN, 0, SHOWN].map((height) => `rgb(${colour(height, colours())})`);
+function scale(shown) {
+  const stops = [-shown, 0, shown].map((height) => `rgb(${colour(height, colours(), shown)})`);
   return element(
     "p",
     { class: "explore-scale" },
-    element("span", {}, `-${SHOWN} m`),
+    element("span", {}, `-${shown} m`),
     element("span", { class: "colours", "aria-hidden": "true", style: `background: linear-gradient(to right, ${stops})` }),
-    element("span", {}, `${SHOWN} m`),
+    element("span", {}, `${shown} m`),
   );
 }
