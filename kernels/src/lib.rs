@@ -4,6 +4,9 @@
 //! No I/O and no OpenCL: a problem says what to launch and what is right; others run it. The `.cl`
 //! files are the reference solutions that the book includes by anchor.
 
+#[macro_use]
+mod code;
+
 mod argument;
 pub mod beyond;
 mod bound;

@@ -10,7 +10,7 @@ use crate::engine::Engine;
 use crate::failure::{Failure, is_conflict, is_right};
 use crate::front_end::{TranslationUnit, own_program};
 use crate::observer::Observer;
-use crate::plan::{Cases, Plan};
+use crate::plan::{Cases, Plan, runner_of};
 use crate::report::{Costs, Verdict};
 use crate::settings::RepairLimits;
 use crate::simulated::Simulator;
@@ -21,7 +21,7 @@ use launch::{Evidence as Seen, Finding, Launch, Level, MistakeId, Place, Source}
 use mistakes::UNORDERED;
 use opencl_c::program::Program;
 use opencl_c::source::FileId;
-use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
+use proptest::test_runner::TestRunner;
 use repair::{Change, Edit, Evidence, Found, Judge, Judgement, Kind, Remedy, causes, search};
 use simulator::Claim;
 use std::collections::BTreeSet;
@@ -594,12 +594,7 @@ impl Judge for Cased<'_> {
         }
         if self.others.is_none() {
             let mut others = seeker.drawn(seeker.limits.confirming[0], self.runner);
-            let config = Config {
-                failure_persistence: None,
-                ..Config::default()
-            };
-            let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &FRESH_SEED);
-            let mut fresh = TestRunner::new_with_rng(config, rng);
+            let mut fresh = runner_of(&FRESH_SEED);
             others.extend(seeker.drawn(seeker.limits.confirming[1], &mut fresh));
             self.others = Some(by_size(others));
         }

@@ -24,13 +24,18 @@ pub(crate) enum Cases<'a> {
 
 /// proptest's runner, with a generator that depends on the seed alone.
 pub(crate) fn runner(seed: u64) -> TestRunner {
+    let mut bytes = [0; 32];
+    bytes[..8].copy_from_slice(&seed.to_le_bytes());
+    runner_of(&bytes)
+}
+
+/// The same with all bytes of the seed.
+pub(crate) fn runner_of(seed: &[u8; 32]) -> TestRunner {
     let config = Config {
         failure_persistence: None,
         ..Config::default()
     };
-    let mut bytes = [0; 32];
-    bytes[..8].copy_from_slice(&seed.to_le_bytes());
-    TestRunner::new_with_rng(config, TestRng::from_seed(RngAlgorithm::ChaCha, &bytes))
+    TestRunner::new_with_rng(config, TestRng::from_seed(RngAlgorithm::ChaCha, seed))
 }
 
 impl Plan<'_> {

@@ -1,10 +1,10 @@
 //! One sample case of an exercise, for a run of a kernel outside of a check.
 
 use crate::exercise::Exercise;
+use crate::plan::runner;
 use crate::token::{TokenError, case_of, token_of};
 use kernels::{AnyCase, AnyProblem, Fact};
 use launch::{Argument, Launch, Standard};
-use proptest::test_runner::TestRunner;
 
 /// The least work-group size of an instructive sample.
 const SEVERAL: usize = 4;
@@ -58,7 +58,7 @@ pub fn largest_sample(exercise: &Exercise) -> Option<Sample> {
 /// A case of the same sizes whose contents are those that shrinking ends with.
 fn with_plain_contents(case: Box<dyn AnyCase>) -> Box<dyn AnyCase> {
     let launch = case.launch();
-    let Ok(mut tree) = case.shrink(&mut TestRunner::deterministic()) else {
+    let Ok(mut tree) = case.shrink(&mut runner(0)) else {
         return case;
     };
     let mut plain = case;
@@ -78,18 +78,23 @@ fn with_plain_contents(case: Box<dyn AnyCase>) -> Box<dyn AnyCase> {
     plain
 }
 
-/// Do two launches differ in the contents of buffers and images alone?
+/// Do two launches of a problem differ in the contents of buffers and images alone?
 fn has_same_sizes(one: &Launch, other: &Launch) -> bool {
-    let is_same = |(one, other): (&Argument, &Argument)| match (one, other) {
-        (Argument::Buffer(one), Argument::Buffer(other)) => {
-            one.contents.len() == other.contents.len()
-        }
-        (Argument::Image(one), Argument::Image(other)) => one.size == other.size,
-        (one, other) => one == other,
-    };
+    let mut pairs = one.arguments.iter().zip(&other.arguments);
     one.range == other.range
-        && one.arguments.len() == other.arguments.len()
-        && one.arguments.iter().zip(&other.arguments).all(is_same)
+        && pairs.all(|pair| match pair {
+            (Argument::Buffer(one), Argument::Buffer(other)) => {
+                one.contents.len() == other.contents.len()
+            }
+            (Argument::Value { bytes: one, .. }, Argument::Value { bytes: other, .. }) => {
+                one == other
+            }
+            (Argument::Local { bytes: one, .. }, Argument::Local { bytes: other, .. }) => {
+                one == other
+            }
+            (Argument::Image(one), Argument::Image(other)) => one.size == other.size,
+            _ => true,
+        })
 }
 
 fn readable(problem: &'static dyn AnyProblem) -> Option<Box<dyn AnyCase>> {

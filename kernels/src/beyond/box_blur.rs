@@ -155,8 +155,8 @@ impl Problem for BoxBlur {
 
     fn reference(&self) -> &'static str {
         match self.0 {
-            Storage::Image => include_str!("box_blur.cl"),
-            Storage::Buffer => include_str!("box_blur_buffer.cl"),
+            Storage::Image => kernel_text!("box_blur.cl"),
+            Storage::Buffer => kernel_text!("box_blur_buffer.cl"),
         }
     }
 

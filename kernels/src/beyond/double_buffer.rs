@@ -66,7 +66,7 @@ impl Problem for DoubleBuffer {
     }
 
     fn reference(&self) -> &'static str {
-        include_str!("double_buffer.cl")
+        kernel_text!("double_buffer.cl")
     }
 
     fn standard(&self) -> Standard {

@@ -63,7 +63,7 @@ impl Problem for GroupReduce {
     }
 
     fn reference(&self) -> &'static str {
-        include_str!("group_reduce.cl")
+        kernel_text!("group_reduce.cl")
     }
 
     fn standard(&self) -> Standard {

@@ -68,7 +68,7 @@ impl Problem for LastGroup {
     }
 
     fn reference(&self) -> &'static str {
-        include_str!("last_group.cl")
+        kernel_text!("last_group.cl")
     }
 
     fn standard(&self) -> Standard {

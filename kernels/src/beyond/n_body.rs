@@ -138,7 +138,7 @@ impl Problem for NBody {
     }
 
     fn reference(&self) -> &'static str {
-        include_str!("n_body.cl")
+        kernel_text!("n_body.cl")
     }
 
     fn standard(&self) -> Standard {

@@ -101,7 +101,7 @@ impl Problem for PackedDot {
     }
 
     fn reference(&self) -> &'static str {
-        include_str!("packed_dot.cl")
+        kernel_text!("packed_dot.cl")
     }
 
     fn standard(&self) -> Standard {

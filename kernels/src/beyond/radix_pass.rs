@@ -106,7 +106,7 @@ impl Problem for RadixPass {
     }
 
     fn reference(&self) -> &'static str {
-        include_str!("radix_pass.cl")
+        kernel_text!("radix_pass.cl")
     }
 
     fn standard(&self) -> Standard {

@@ -59,7 +59,7 @@ impl Problem for ShuffleSum {
     }
 
     fn reference(&self) -> &'static str {
-        include_str!("shuffle_sum.cl")
+        kernel_text!("shuffle_sum.cl")
     }
 
     fn standard(&self) -> Standard {

@@ -143,7 +143,7 @@ impl Problem for SparseProduct {
     }
 
     fn reference(&self) -> &'static str {
-        include_str!("sparse_product.cl")
+        kernel_text!("sparse_product.cl")
     }
 
     fn standard(&self) -> Standard {

@@ -211,9 +211,9 @@ impl Problem for Convolution {
 
     fn reference(&self) -> &'static str {
         match self.0 {
-            Way::Naive => include_str!("naive.cl"),
-            Way::Vector => include_str!("vector.cl"),
-            Way::Unrolled => include_str!("unrolled.cl"),
+            Way::Naive => kernel_text!("naive.cl"),
+            Way::Vector => kernel_text!("vector.cl"),
+            Way::Unrolled => kernel_text!("unrolled.cl"),
         }
     }
 

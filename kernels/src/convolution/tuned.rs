@@ -4,10 +4,10 @@
 use launch::NdRange;
 
 /// `tuned.cl`.
-pub const TUNED: &str = include_str!("tuned.cl");
+pub const TUNED: &str = kernel_text!("tuned.cl");
 
 /// `variants.cl`: the steps on the way, which take any odd side of a filter.
-pub const VARIANTS: &str = include_str!("variants.cl");
+pub const VARIANTS: &str = kernel_text!("variants.cl");
 
 /// The name of the kernel in `tuned.cl`.
 pub const TUNED_KERNEL: &str = "convolve_tuned";

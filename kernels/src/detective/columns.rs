@@ -71,7 +71,7 @@ impl Problem for Columns {
     }
 
     fn reference(&self) -> &'static str {
-        include_str!("columns.cl")
+        kernel_text!("columns.cl")
     }
 
     fn signature(&self) -> Signature {

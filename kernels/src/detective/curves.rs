@@ -95,7 +95,7 @@ impl Problem for Curves {
     }
 
     fn reference(&self) -> &'static str {
-        include_str!("curves.cl")
+        kernel_text!("curves.cl")
     }
 
     fn signature(&self) -> Signature {

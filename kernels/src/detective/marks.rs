@@ -81,7 +81,7 @@ impl Problem for Marks {
     }
 
     fn reference(&self) -> &'static str {
-        include_str!("marks.cl")
+        kernel_text!("marks.cl")
     }
 
     fn signature(&self) -> Signature {

@@ -76,7 +76,7 @@ impl Problem for Outlines {
     }
 
     fn reference(&self) -> &'static str {
-        include_str!("outlines.cl")
+        kernel_text!("outlines.cl")
     }
 
     fn signature(&self) -> Signature {

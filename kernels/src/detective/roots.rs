@@ -85,7 +85,7 @@ impl Problem for Roots {
     }
 
     fn reference(&self) -> &'static str {
-        include_str!("roots.cl")
+        kernel_text!("roots.cl")
     }
 
     fn signature(&self) -> Signature {

@@ -74,7 +74,7 @@ impl Problem for Wavelets {
     }
 
     fn reference(&self) -> &'static str {
-        include_str!("wavelets.cl")
+        kernel_text!("wavelets.cl")
     }
 
     fn signature(&self) -> Signature {

@@ -134,10 +134,10 @@ impl Problem for LinearMapping {
 
     fn reference(&self) -> &'static str {
         match self.0 {
-            Mapping::OneToOne => include_str!("one_to_one.cl"),
-            Mapping::Contiguous => include_str!("contiguous.cl"),
-            Mapping::GloballySpaced => include_str!("globally_spaced.cl"),
-            Mapping::LocallySpaced => include_str!("locally_spaced.cl"),
+            Mapping::OneToOne => kernel_text!("one_to_one.cl"),
+            Mapping::Contiguous => kernel_text!("contiguous.cl"),
+            Mapping::GloballySpaced => kernel_text!("globally_spaced.cl"),
+            Mapping::LocallySpaced => kernel_text!("locally_spaced.cl"),
         }
     }
 

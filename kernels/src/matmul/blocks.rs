@@ -4,10 +4,10 @@
 use launch::NdRange;
 
 /// `blocked.cl`: for devices whose work-items run side by side and keep their registers.
-pub const BLOCKED: &str = include_str!("blocked.cl");
+pub const BLOCKED: &str = kernel_text!("blocked.cl");
 
 /// `packed.cl`: for devices that run the work-items of a work-group one after the other on a core.
-pub const PACKED: &str = include_str!("packed.cl");
+pub const PACKED: &str = kernel_text!("packed.cl");
 
 /// Which of the two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -12,7 +12,7 @@ pub use on_host::{all_threads, rows};
 pub use product::{Product, Way};
 
 /// One work-item an element, from global memory: `naive.cl`.
-pub const NAIVE: &str = include_str!("naive.cl");
+pub const NAIVE: &str = kernel_text!("naive.cl");
 
 /// The line of `tiled.cl` that says how large a tile is.
 const TILE: &str = "#define TILE 8\n";
@@ -20,7 +20,7 @@ const TILE: &str = "#define TILE 8\n";
 /// One work-item an element, through tiles of `side` x `side` in local memory: `tiled.cl`, whose own tiles are
 /// 8 x 8.
 pub fn tiled(side: usize) -> String {
-    include_str!("tiled.cl").replace(TILE, &format!("#define TILE {side}\n"))
+    kernel_text!("tiled.cl").replace(TILE, &format!("#define TILE {side}\n"))
 }
 
 /// The problems of this topic, in the order of the course.
@@ -36,7 +36,7 @@ mod tests {
 
     #[test]
     fn the_tiles_of_the_tiled_kernel_can_be_of_another_size() {
-        assert!(include_str!("tiled.cl").contains(TILE));
+        assert!(kernel_text!("tiled.cl").contains(TILE));
         assert!(tiled(16).contains("#define TILE 16\n"));
     }
 }

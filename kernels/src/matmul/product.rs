@@ -145,9 +145,9 @@ impl Problem for Product {
 
     fn reference(&self) -> &'static str {
         match self.0 {
-            Way::Naive => include_str!("naive.cl"),
-            Way::Tiled => include_str!("tiled.cl"),
-            Way::Register => include_str!("register.cl"),
+            Way::Naive => kernel_text!("naive.cl"),
+            Way::Tiled => kernel_text!("tiled.cl"),
+            Way::Register => kernel_text!("register.cl"),
         }
     }
 

@@ -12,13 +12,13 @@ pub use tune::{Shape, Tune};
 pub use weighted::Weighted;
 
 /// The kernels that measure the limits of a device: `limits.cl`.
-pub const LIMITS: &str = include_str!("limits.cl");
+pub const LIMITS: &str = kernel_text!("limits.cl");
 
 /// Operations in a row: `operations.cl`.
-pub const OPERATIONS: &str = include_str!("operations.cl");
+pub const OPERATIONS: &str = kernel_text!("operations.cl");
 
 /// Accesses to memory of each kind: `memory.cl`.
-pub const MEMORY: &str = include_str!("memory.cl");
+pub const MEMORY: &str = kernel_text!("memory.cl");
 
 /// The problems of this topic.
 pub(crate) static PROBLEMS: &[&dyn AnyProblem] = &[&Weighted];

@@ -121,7 +121,7 @@ impl Shape {
         let define = |name: &str, number: u64| (name.to_owned(), number.to_string());
         let source = Source {
             name: "sharpen.cl".to_owned(),
-            text: include_str!("sharpen.cl").to_owned(),
+            text: kernel_text!("sharpen.cl").to_owned(),
             defines: vec![
                 define("WIDTH", self.width),
                 define("HEIGHT", self.height),
@@ -264,7 +264,7 @@ mod tests {
 
     #[test]
     fn the_exercise_hands_out_the_kernel_that_is_run() {
-        let handed_out = include_str!("../../../exercises/31-tune/sharpen.cl");
+        let handed_out = kernel_text!("../../../exercises/31-tune/sharpen.cl");
         assert_eq!(handed_out, Shape::BEST.run().0.text);
     }
 

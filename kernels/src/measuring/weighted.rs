@@ -90,7 +90,7 @@ impl Problem for Weighted {
     }
 
     fn reference(&self) -> &'static str {
-        include_str!("weighted.cl")
+        kernel_text!("weighted.cl")
     }
 
     fn signature(&self) -> Signature {

@@ -50,7 +50,7 @@ impl Problem for Branches {
     }
 
     fn reference(&self) -> &'static str {
-        include_str!("branches.cl")
+        kernel_text!("branches.cl")
     }
 
     fn signature(&self) -> Signature {

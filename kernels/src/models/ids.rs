@@ -57,7 +57,7 @@ impl Problem for Ids {
     }
 
     fn reference(&self) -> &'static str {
-        include_str!("ids.cl")
+        kernel_text!("ids.cl")
     }
 
     fn signature(&self) -> Signature {

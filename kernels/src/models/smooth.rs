@@ -39,7 +39,7 @@ impl Problem for Smooth {
     }
 
     fn reference(&self) -> &'static str {
-        include_str!("smooth.cl")
+        kernel_text!("smooth.cl")
     }
 
     fn signature(&self) -> Signature {

@@ -79,7 +79,7 @@ impl Problem for Image {
     }
 
     fn reference(&self) -> &'static str {
-        include_str!("image.cl")
+        kernel_text!("image.cl")
     }
 
     fn signature(&self) -> Signature {

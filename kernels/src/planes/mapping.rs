@@ -188,12 +188,12 @@ impl Problem for PlaneMapping {
 
     fn reference(&self) -> &'static str {
         match self {
-            PlaneMapping::OneToOne => include_str!("one_to_one.cl"),
-            PlaneMapping::Contiguous => include_str!("contiguous.cl"),
-            PlaneMapping::HorizontalGlobal => include_str!("horizontal_global.cl"),
-            PlaneMapping::VerticalGlobal => include_str!("vertical_global.cl"),
-            PlaneMapping::HorizontalLocal => include_str!("horizontal_local.cl"),
-            PlaneMapping::VerticalLocal => include_str!("vertical_local.cl"),
+            PlaneMapping::OneToOne => kernel_text!("one_to_one.cl"),
+            PlaneMapping::Contiguous => kernel_text!("contiguous.cl"),
+            PlaneMapping::HorizontalGlobal => kernel_text!("horizontal_global.cl"),
+            PlaneMapping::VerticalGlobal => kernel_text!("vertical_global.cl"),
+            PlaneMapping::HorizontalLocal => kernel_text!("horizontal_local.cl"),
+            PlaneMapping::VerticalLocal => kernel_text!("vertical_local.cl"),
         }
     }
 

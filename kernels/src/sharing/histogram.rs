@@ -75,7 +75,7 @@ impl Problem for Histogram {
     }
 
     fn reference(&self) -> &'static str {
-        include_str!("histogram.cl")
+        kernel_text!("histogram.cl")
     }
 
     fn signature(&self) -> Signature {

@@ -52,7 +52,7 @@ impl Problem for Mix {
     }
 
     fn reference(&self) -> &'static str {
-        include_str!("mix.cl")
+        kernel_text!("mix.cl")
     }
 
     fn signature(&self) -> Signature {

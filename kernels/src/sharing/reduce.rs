@@ -50,7 +50,7 @@ impl Problem for Reduce {
     }
 
     fn reference(&self) -> &'static str {
-        include_str!("reduce.cl")
+        kernel_text!("reduce.cl")
     }
 
     fn signature(&self) -> Signature {

@@ -54,7 +54,7 @@ impl Problem for Scan {
     }
 
     fn reference(&self) -> &'static str {
-        include_str!("scan.cl")
+        kernel_text!("scan.cl")
     }
 
     fn signature(&self) -> Signature {

@@ -55,7 +55,7 @@ impl Problem for Transpose {
     }
 
     fn reference(&self) -> &'static str {
-        include_str!("transpose.cl")
+        kernel_text!("transpose.cl")
     }
 
     fn signature(&self) -> Signature {

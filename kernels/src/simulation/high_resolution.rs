@@ -193,7 +193,7 @@ impl Problem for HighResolution {
     }
 
     fn reference(&self) -> &'static str {
-        include_str!("high_resolution.cl")
+        kernel_text!("high_resolution.cl")
     }
 
     fn signature(&self) -> Signature {

@@ -95,7 +95,7 @@ impl Problem for Linear {
     }
 
     fn reference(&self) -> &'static str {
-        include_str!("linear.cl")
+        kernel_text!("linear.cl")
     }
 
     fn signature(&self) -> Signature {

@@ -174,7 +174,7 @@ impl Problem for Mandelbrot {
     }
 
     fn reference(&self) -> &'static str {
-        include_str!("mandelbrot.cl")
+        kernel_text!("mandelbrot.cl")
     }
 
     fn signature(&self) -> Signature {

@@ -18,7 +18,7 @@ pub use sea::{Cell, Water};
 pub use step::{HIGH_RESOLUTION_SHARED, Pass, Recipe, Scheme, Slot, Strip};
 
 /// The Mandelbrot set with less divergence: `mandelbrot_tuned.cl`, of the same interface.
-pub const MANDELBROT_TUNED: &str = include_str!("mandelbrot_tuned.cl");
+pub const MANDELBROT_TUNED: &str = kernel_text!("mandelbrot_tuned.cl");
 
 /// The problems of this topic, in the order of the course.
 pub(crate) static PROBLEMS: &[&dyn AnyProblem] =

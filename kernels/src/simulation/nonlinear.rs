@@ -87,7 +87,7 @@ impl Problem for Nonlinear {
     }
 
     fn reference(&self) -> &'static str {
-        include_str!("nonlinear.cl")
+        kernel_text!("nonlinear.cl")
     }
 
     fn signature(&self) -> Signature {

@@ -65,10 +65,10 @@ pub struct Recipe {
 }
 
 /// The high-resolution scheme's kernel for CPUs.
-const HIGH_RESOLUTION_TUNED: &str = include_str!("high_resolution_tuned.cl");
+const HIGH_RESOLUTION_TUNED: &str = kernel_text!("high_resolution_tuned.cl");
 
 /// The high-resolution scheme's kernel for GPUs, whose work-items exchange through local memory what flows along x.
-pub const HIGH_RESOLUTION_SHARED: &str = include_str!("high_resolution_shared.cl");
+pub const HIGH_RESOLUTION_SHARED: &str = kernel_text!("high_resolution_shared.cl");
 
 /// How a tuned kernel is cut to a device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -128,7 +128,7 @@ impl Scheme {
         match self {
             Scheme::Linear => Recipe {
                 name: "linear_plain.cl",
-                text: include_str!("linear_plain.cl"),
+                text: kernel_text!("linear_plain.cl"),
                 passes: &[
                     Pass {
                         kernel: "linear_flow",
@@ -154,7 +154,7 @@ impl Scheme {
             },
             Scheme::Nonlinear => Recipe {
                 name: "nonlinear_plain.cl",
-                text: include_str!("nonlinear_plain.cl"),
+                text: kernel_text!("nonlinear_plain.cl"),
                 passes: &[
                     Pass {
                         kernel: "nonlinear_fluxes",
@@ -192,7 +192,7 @@ impl Scheme {
             },
             Scheme::HighResolution => Recipe {
                 name: "high_resolution_plain.cl",
-                text: include_str!("high_resolution_plain.cl"),
+                text: kernel_text!("high_resolution_plain.cl"),
                 passes: &[
                     Pass {
                         kernel: "resolution_slopes",
@@ -261,7 +261,7 @@ impl Scheme {
         let (name, text, passes): (_, _, &'static [Pass]) = match self {
             Scheme::Linear => (
                 "linear_tuned.cl",
-                include_str!("linear_tuned.cl"),
+                kernel_text!("linear_tuned.cl"),
                 &[Pass {
                     kernel: "shallow_linear",
                     slots: FLAT,
@@ -269,7 +269,7 @@ impl Scheme {
             ),
             Scheme::Nonlinear => (
                 "nonlinear_tuned.cl",
-                include_str!("nonlinear_tuned.cl"),
+                kernel_text!("nonlinear_tuned.cl"),
                 &[Pass {
                     kernel: "shallow_nonlinear",
                     slots: FLAT,

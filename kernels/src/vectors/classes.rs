@@ -101,7 +101,7 @@ impl Problem for Classes {
     }
 
     fn reference(&self) -> &'static str {
-        include_str!("classes.cl")
+        kernel_text!("classes.cl")
     }
 
     fn signature(&self) -> Signature {

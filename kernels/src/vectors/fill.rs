@@ -40,7 +40,7 @@ impl Problem for Fill {
     }
 
     fn reference(&self) -> &'static str {
-        include_str!("fill.cl")
+        kernel_text!("fill.cl")
     }
 
     fn signature(&self) -> Signature {

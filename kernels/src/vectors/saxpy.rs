@@ -71,7 +71,7 @@ impl Problem for Saxpy {
     }
 
     fn reference(&self) -> &'static str {
-        include_str!("saxpy.cl")
+        kernel_text!("saxpy.cl")
     }
 
     fn signature(&self) -> Signature {

@@ -160,7 +160,7 @@ impl Problem for Volume {
     }
 
     fn reference(&self) -> &'static str {
-        include_str!("volume.cl")
+        kernel_text!("volume.cl")
     }
 
     fn signature(&self) -> Signature {

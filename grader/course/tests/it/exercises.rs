@@ -84,7 +84,10 @@ fn each_exercise_has_a_starter_a_solution_and_labelled_mistakes() {
 fn the_sample_of_an_exercise_has_several_work_groups_and_plain_contents() {
     let course = course();
     let facts = |slug: &str| {
-        let exercise = course.exercises().iter().find(|it| it.manifest.slug == slug);
+        let exercise = course
+            .exercises()
+            .iter()
+            .find(|it| it.manifest.slug == slug);
         let sample = course::sample(exercise.unwrap(), None).unwrap().unwrap();
         let range = &sample.launch.range;
         let local: usize = range.local.iter().flatten().product();

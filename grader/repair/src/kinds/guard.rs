@@ -20,19 +20,17 @@ const MOST_PAIRS: usize = 64;
 /// The conditions that could guard what stands at a byte, and how unlikely each is: those of all dimensions at once,
 /// then `index < bound` for the integers in scope, the variables of `near` as indices first.
 fn conditions(subject: &Subject<'_>, placed: &Placed<'_>, at: u32) -> Vec<(Arc<str>, u32)> {
-    let whole = of_all_dimensions(subject, placed, at).into_iter();
-    let others = comparisons(subject, placed, at).into_iter();
-    let whole = whole.map(|condition| (Arc::from(condition), 0));
-    whole
-        .chain(others.map(|condition| {
-            let unlikely = parts(&condition);
-            (condition, unlikely)
-        }))
-        .collect()
+    let whole = of_all_dimensions(subject, placed, at);
+    let mut all: Vec<_> = whole.into_iter().map(|it| (Arc::from(it), 0)).collect();
+    for condition in comparisons(subject, placed, at) {
+        let unlikely = parts(&condition);
+        all.push((condition, unlikely));
+    }
+    all
 }
 
 /// `x < width && y < height`, of the global id in each dimension of a range of several, where none of them is compared
-/// yet; the bounds in the order of the parameters first.
+/// yet; the bounds are neighbours in the order of the parameters.
 fn of_all_dimensions(subject: &Subject<'_>, placed: &Placed<'_>, at: u32) -> Vec<String> {
     const MOST: usize = 6;
     let file = subject.file();
@@ -46,17 +44,10 @@ fn of_all_dimensions(subject: &Subject<'_>, placed: &Placed<'_>, at: u32) -> Vec
         let name = holding.next().map(ToString::to_string);
         name.or_else(|| file.contains(&query).then_some(query))
     };
-    let ids: Option<Vec<String>> = (0..subject.dimensions).map(id_of).collect();
-    let Some(ids) = ids.filter(|ids| ids.len() > 1) else {
-        return Vec::new();
-    };
-    let is_compared = |id: &String| {
-        let signs = ["<", ">"].into_iter();
-        signs
-            .flat_map(|sign| [format!("{id} {sign}"), format!("{sign} {id}")])
-            .any(|comparison| file.contains(&comparison))
-    };
-    if ids.iter().any(is_compared) {
+    let ids: Vec<String> = (0..subject.dimensions).filter_map(id_of).collect();
+    let is_compared =
+        |id: &String| file.contains(&format!("{id} <")) || file.contains(&format!("{id} >"));
+    if ids.len() < 2 || ids.len() < subject.dimensions || ids.iter().any(is_compared) {
         return Vec::new();
     }
     let parameters = function.vars[..function.parameters].iter();
@@ -64,29 +55,14 @@ fn of_all_dimensions(subject: &Subject<'_>, placed: &Placed<'_>, at: u32) -> Vec
         .map(|var| &*var.name)
         .filter(|name| names.contains(name))
         .collect();
-    let mut all = vec![Vec::new()];
-    for id in &ids {
-        all = all
-            .into_iter()
-            .flat_map(|before: Vec<(String, &str)>| {
-                let unused = bounds
-                    .iter()
-                    .filter(|bound| before.iter().all(|(_, known)| known != *bound));
-                let longer = unused.map(|bound| {
-                    let mut longer = before.clone();
-                    longer.push((id.clone(), *bound));
-                    longer
-                });
-                longer.collect::<Vec<_>>()
-            })
-            .take(MOST * MOST)
-            .collect();
-    }
-    let joined = all.iter().map(|each| {
-        let each = each.iter().map(|(id, bound)| less(&(id, bound)));
-        each.collect::<Vec<_>>().join(" && ")
-    });
-    joined.take(MOST).collect()
+    let neighbours = bounds.windows(ids.len()).take(MOST);
+    neighbours
+        .map(|bounds| {
+            let pairs = ids.iter().zip(bounds);
+            let each: Vec<String> = pairs.map(|(id, bound)| less(&(id, bound))).collect();
+            each.join(" && ")
+        })
+        .collect()
 }
 
 /// `index < bound` for the integers in scope at a byte, the variables of `near` as indices first.
