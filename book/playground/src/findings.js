@@ -1,6 +1,6 @@
 // What was found, as a list: each finding leads to its line and to its mistake's page.
 
-import { element } from "./dom.js";
+import { element, withCode } from "./dom.js";
 
 const LEVELS = { error: "error", warning: "warning", performance: "performance" };
 // Findings that are no mistakes of the catalogue have no page.
@@ -33,18 +33,18 @@ export function findingsList(findings, { files, go, page }, start = 1) {
         WITHOUT_PAGE.has(finding.mistake)
           ? element("code", {}, finding.mistake)
           : element("a", { href: page(finding.mistake) }, element("code", {}, finding.mistake)),
-        ` ${finding.message}`,
+        ...withCode(` ${finding.message}`),
       ),
       element(
         "ul",
         {},
         ...(labelled.length > 0 ? labelled : finding.spans.slice(0, 1)).map((span) =>
-          element("li", {}, place(span), span.label ? `: ${span.label}` : ""),
+          element("li", {}, place(span), ...withCode(span.label ? `: ${span.label}` : "")),
         ),
         ...(finding.work_items.length > 0
           ? [element("li", {}, `seen at ${workItem(finding.work_items[0])}`)]
           : []),
-        ...(finding.help ? [element("li", {}, `help: ${finding.help}`)] : []),
+        ...(finding.help ? [element("li", {}, ...withCode(`help: ${finding.help}`))] : []),
       ),
     );
   };

@@ -4,7 +4,7 @@
 // A GPU wants some work-groups for each compute unit, of 256 work-items or so; a CPU wants a few more
 // work-groups than it has cores, of one work-item: nobody shares its counts, and it needs no atomics.
 
-// Kinds of values: so many equal parts of 0 to 255. Divides 256.
+// Kinds of values: the number of equal parts of 0 to 255. Divides 256.
 #ifndef BINS
 #define BINS 64
 #endif
@@ -48,7 +48,7 @@ kernel void histogram(global const uchar *restrict values, global uint *restrict
     barrier(CLK_LOCAL_MEM_FENCE);
 
     // ANCHOR: stretch
-    // The stretch of this work-group: so many whole rounds of its work-items, the last one less.
+    // The stretch of this work-group: whole rounds of its work-items, fewer in the last one.
     const uint round = size * VEC;
     const uint rounds = (n / round + (n % round != 0) + get_num_groups(0) - 1) / get_num_groups(0);
     const size_t first = (size_t)get_group_id(0) * rounds * round;

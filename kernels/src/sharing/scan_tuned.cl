@@ -19,7 +19,7 @@
 #endif
 
 // ANCHOR: stretch
-// The elements of each work-group: so many whole rounds of its work-items, the last group's less.
+// The elements of each work-group: whole rounds of its work-items, fewer in the last group.
 size_t stretch(uint n)
 {
     const uint round = get_local_size(0) * VEC;

@@ -107,14 +107,17 @@ impl Study for Tune {
                     .into_iter()
                     .map(|(name, value)| format!("{name}={value}"))
                     .collect();
+                let usual = match short(usual / seconds).as_str() {
+                    "1" => "as long".to_owned(),
+                    times => format!("{times} times as long"),
+                };
                 Some(format!(
-                    "{}: {} choices tried, best {} with {}; the usual choice takes {} times as long, the \
-                     worst {} times",
+                    "{}: {} choices tried, best {} with {}; the usual choice takes {usual}, the \
+                     worst {} times as long",
                     tunable.name(),
                     tuning.tried.len(),
                     time(seconds),
                     choice.join(" "),
-                    short(usual / seconds),
                     short(worst / seconds)
                 ))
             })
