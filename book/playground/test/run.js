@@ -426,12 +426,12 @@ test("labels are whole and apart in every figure, on a phone too", async ({ brow
     const page = await themed(browser, "light", { viewport: { width, height: 800 } });
     let count = 0;
     for (const name of pagesUnder(book).filter((name) => name !== "print.html")) {
-      if (!readFileSync(join(book, name), "utf8").includes('class="figure"')) continue;
+      if (!readFileSync(join(book, name), "utf8").includes('class="figure')) continue;
       await page.goto(address + name);
       const troubles = await page.evaluate(() => {
         const found = [];
         for (const svg of document.querySelectorAll("svg.figure")) {
-          const title = svg.querySelector("title").textContent;
+          const title = svg.getAttribute("aria-label") ?? svg.querySelector("title").textContent;
           const { width, height } = svg.viewBox.baseVal;
           const boxes = [...svg.querySelectorAll("text")].map((label) => [label.textContent, label.getBBox()]);
           boxes.forEach(([text, box], index) => {
@@ -455,7 +455,9 @@ test("labels are whole and apart in every figure, on a phone too", async ({ brow
       assert.deepEqual(troubles.found, [], `${name} at ${width}`);
       count += troubles.figures;
     }
-    assert.equal(count, readdirSync(join(project, "book/src/figures")).filter((name) => name.endsWith(".svg")).length);
+    const drawings = ["figures", "stills"].flatMap((folder) => readdirSync(join(project, "book/src", folder)).map((name) => join(project, "book/src", folder, name)));
+    const isFigure = (file) => file.endsWith(".svg") && readFileSync(file, "utf8").includes('class="figure');
+    assert.equal(count, drawings.filter(isFigure).length);
     await page.context().close();
   }
 });
