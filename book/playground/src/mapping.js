@@ -168,7 +168,7 @@ export function mappingView(section, mapping, source, ask) {
   const sizes = Object.fromEntries(sliders.map(({ key, value }) => [key, value]));
   sizes.perItem ??= 1;
   const figure = element("div", {});
-  const told = element("p", { role: "status", class: "playground-status" });
+  const summary = element("p", { role: "status", class: "playground-status" });
   let turn = 0;
   const draw = async () => {
     const own = ++turn;
@@ -186,9 +186,9 @@ export function mappingView(section, mapping, source, ask) {
     const groups = global.map((size, dimension) => size / local[dimension]);
     const product = (all) => all.reduce((one, other) => one * other, 1);
     const shape = (all) => (all.length === 1 ? "" : ` (${all.join(" x ")})`);
-    told.textContent = `${many(product(global), "work-item")}${shape(global)} in ${many(product(groups), "group")}${shape(groups)}. ${traffic(answer)}`;
+    summary.textContent = `${many(product(global), "work-item")}${shape(global)} in ${many(product(groups), "group")}${shape(groups)}. ${traffic(answer)}`;
   };
-  const redraw = () => draw().catch((error) => (told.textContent = `The simulator failed: ${error.message}`));
+  const redraw = () => draw().catch((error) => (summary.textContent = `The simulator failed: ${error.message}`));
   /** What puts a slider to a value, by the key of its size. */
   const put = {};
   const slider = ({ name, key, most }) => {
@@ -209,7 +209,7 @@ export function mappingView(section, mapping, source, ask) {
     mapping.dimensions === 1
       ? element("p", { class: "playground-legend" }, "Each column: an element, its work-item, the work-item's group.")
       : "",
-    told,
+    summary,
     figure,
   );
   section.dataset.state = "open";

@@ -20,7 +20,7 @@ export function requestOf({ [LAUNCH]: launch, ...files }, group, more = {}) {
 }
 
 /** The sizes of the NDRange that a LAUNCH.toml asks for. */
-const globalOf = (launch) => /^global = \[([^\]]*)\]/m.exec(launch)?.[1].split(",").map(Number) ?? [];
+const globalOf = (launch) => /^\s*global\s*=\s*\[([^\]]*)\]/m.exec(launch)?.[1].split(",").map(Number) ?? [];
 
 export class OwnKernel extends Bench {
   #steps;

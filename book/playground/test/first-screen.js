@@ -12,6 +12,14 @@ const MOST_BYTES = 200_000;
 const result = (page) => page.locator(".first-result");
 const status = (page) => result(page).locator(".playground-status");
 
+/** Keeps the simulator from the page until what is returned is called. */
+async function holdSimulator(page) {
+  let arrives;
+  const held = new Promise((resolve) => (arrives = resolve));
+  await page.route("**/playground.wasm", (route) => held.then(() => route.continue()));
+  return arrives;
+}
+
 /** Lanes of the GPU: compute units, and those of each. */
 const LANES = 132 * 128;
 const CORES = 2;
@@ -54,9 +62,7 @@ export function firstScreenTests({ test, book, themed }) {
   });
 
   test("a press shows the result before the simulator is there, which then finds the same in the page", async ({ page, address }) => {
-    let arrives;
-    const held = new Promise((resolve) => (arrives = resolve));
-    await page.route("**/playground.wasm", (route) => held.then(() => route.continue()));
+    const arrives = await holdSimulator(page);
     await page.goto(`${address}start.html`);
     await page.locator("[data-first] .playground-open").click();
     await page.locator(".first-cause", { hasText: "Line 4: work-item 1 writes" }).waitFor();
@@ -71,9 +77,7 @@ export function firstScreenTests({ test, book, themed }) {
   });
 
   test("a kernel that was changed is checked by the simulator alone", async ({ page, address }) => {
-    let arrives;
-    const held = new Promise((resolve) => (arrives = resolve));
-    await page.route("**/playground.wasm", (route) => held.then(() => route.continue()));
+    const arrives = await holdSimulator(page);
     await page.goto(`${address}start.html`);
     await page.locator("[data-first] .playground-open").click();
     await page.getByRole("button", { name: "Make this change" }).click();

@@ -4,7 +4,8 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use hyper::body::Bytes;
 use std::collections::HashMap;
-use std::io::Write;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Fewer bytes than this fit a packet as they are.
@@ -13,30 +14,29 @@ const LEAST: usize = 1024;
 /// The compressed contents of files that were asked for.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Compressed {
-    /// By the path of the request, with the tag of the file.
-    kept: Arc<Mutex<HashMap<String, (String, Bytes)>>>,
+    /// By the file, which many paths can name, with its tag.
+    kept: Arc<Mutex<HashMap<PathBuf, (String, Bytes)>>>,
 }
 
 impl Compressed {
-    /// `contents`, those of the file of this path and tag, compressed.
-    pub(super) fn of(&self, path: &str, tag: &str, contents: &[u8]) -> Bytes {
+    /// `contents`, those of the file with this tag, compressed.
+    pub(super) fn of(&self, file: &Path, tag: &str, contents: &[u8]) -> io::Result<Bytes> {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        match kept.get(path) {
-            Some((known, compressed)) if known == tag => compressed.clone(),
+        match kept.get(file) {
+            Some((known, compressed)) if known == tag => Ok(compressed.clone()),
             _ => {
-                let compressed = Bytes::from(gzip(contents));
-                kept.insert(path.to_owned(), (tag.to_owned(), compressed.clone()));
-                compressed
+                let compressed = Bytes::from(gzip(contents)?);
+                kept.insert(file.to_owned(), (tag.to_owned(), compressed.clone()));
+                Ok(compressed)
             }
         }
     }
 }
 
-fn gzip(contents: &[u8]) -> Vec<u8> {
+fn gzip(contents: &[u8]) -> io::Result<Vec<u8>> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
-    // Writing to memory does not fail.
-    let written = encoder.write_all(contents).and_then(|()| encoder.finish());
-    written.unwrap_or_default()
+    encoder.write_all(contents)?;
+    encoder.finish()
 }
 
 /// Do contents of this type and size get smaller? Pictures and fonts are compressed already.
@@ -66,6 +66,10 @@ mod tests {
     #[test]
     fn contents_are_kept_until_the_tag_changes() {
         let compressed = Compressed::default();
+        let of = |file: &str, tag, contents| {
+            let made = compressed.of(Path::new(file), tag, contents);
+            made.expect("compressed contents")
+        };
         let unpacked = |bytes: Bytes| {
             let mut text = String::new();
             GzDecoder::new(&*bytes)
@@ -73,11 +77,11 @@ mod tests {
                 .expect("gzip");
             text
         };
-        let one = compressed.of("/a", "1", b"one");
+        let one = of("/a", "1", b"one");
         assert_eq!(unpacked(one.clone()), "one");
-        assert_eq!(compressed.of("/a", "1", b"not read"), one);
-        assert_eq!(unpacked(compressed.of("/a", "2", b"two")), "two");
-        assert_eq!(unpacked(compressed.of("/b", "1", b"three")), "three");
+        assert_eq!(of("/a", "1", b"not read"), one);
+        assert_eq!(unpacked(of("/a", "2", b"two")), "two");
+        assert_eq!(unpacked(of("/b", "1", b"three")), "three");
     }
 
     #[test]

@@ -143,22 +143,25 @@ fn answer<B: Body>(
     } else {
         match site.page(request.uri().path()) {
             Page::File {
+                file,
                 contents,
                 media_type,
                 mut tag,
             } => {
                 let accepted = headers.get(ACCEPT_ENCODING);
                 let accepts = accepted.and_then(|codings| codings.to_str().ok());
-                let is_compressed =
+                let wants =
                     gets_smaller(media_type, contents.len()) && accepts.is_some_and(is_accepted);
-                let contents = if is_compressed {
-                    let packed = compressed.of(request.uri().path(), &tag, &contents);
+                let packed = match wants {
+                    true => compressed.of(&file, &tag, &contents).ok(),
+                    false => None,
+                };
+                let is_compressed = packed.is_some();
+                if is_compressed {
                     // Other bytes have another tag.
                     tag = format!("{}-gzip\"", tag.trim_end_matches('"'));
-                    packed
-                } else {
-                    contents.into()
-                };
+                }
+                let contents = packed.unwrap_or_else(|| contents.into());
                 set(&mut response, VARY, "accept-encoding");
                 // Revalidated each time, so that a rebuilt book is seen; sent again only if it changed.
                 set(&mut response, CACHE_CONTROL, "no-cache");

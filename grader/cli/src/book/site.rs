@@ -26,6 +26,8 @@ pub struct Site {
 #[derive(Debug, PartialEq, Eq)]
 pub enum Page {
     File {
+        /// Without symbolic links.
+        file: PathBuf,
         contents: Vec<u8>,
         media_type: &'static str,
         /// Changes when the file does.
@@ -90,6 +92,7 @@ impl Site {
     fn read(&self, file: &Path) -> Page {
         match contents(file) {
             Ok((contents, tag)) => Page::File {
+                file: file.to_owned(),
                 contents,
                 media_type: media_type(file),
                 tag,

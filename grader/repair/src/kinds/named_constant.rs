@@ -45,12 +45,12 @@ const SIGNS: [(&str, &str); 6] = [
 
 /// Is a text the order or the scope of an atomic operation?
 pub(crate) fn is_of_atomic(text: &str) -> bool {
-    FAMILIES[..2].iter().any(|family| family.contains(&text))
+    text.starts_with("memory_")
 }
 
 /// Is a text a property of a sampler?
 pub(crate) fn is_of_sampler(text: &str) -> bool {
-    FAMILIES[2..].iter().any(|family| family.contains(&text))
+    text.starts_with("CLK_")
 }
 
 pub(crate) fn changes(subject: &Subject<'_>) -> Vec<Change> {
