@@ -62,7 +62,7 @@ fn rounds(run: &Run) -> Vec<Vec<[usize; 2]>> {
     let body = SOURCE.lines().position(|line| line.contains("float next"));
     let body = body.map_or(0, |index| index as u32 + 1);
     let steps = run.steps().iter().filter_map(|step| match step {
-        TraceStep::Lines { lines, active } if lines.iter().any(|(_, line)| *line == body) => {
+        TraceStep::Lines { lines, active, .. } if lines.iter().any(|(_, line)| *line == body) => {
             Some(active.iter().map(|part| [part.first, part.end]).collect())
         }
         _ => None,

@@ -85,6 +85,7 @@ impl Launched {
             trace: Some(Tracing {
                 group,
                 most: 1 << 20,
+                values: false,
             }),
             ..Options::default()
         };

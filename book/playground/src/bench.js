@@ -11,15 +11,15 @@ import { Work } from "./work.js";
 
 /** Steps of a launch that did not end in time, the second time. */
 const FEW_STEPS = 2_000_000;
-/** Stretches and runs kept of a trace. */
-const MOST_TRACED = 6000;
+/** Stretches and runs kept of a trace, and values of 32 work-items each. */
+const MOST_TRACED = 10_000;
 
 export const isKernel = (name) => name.endsWith(".cl");
 
 export const button = (name, click, keys) => element("button", { type: "button", click, title: keys ?? false }, name);
 
-/** The trace that is asked for with a run: of one work-group. */
-export const traced = (group) => ({ group, most: MOST_TRACED });
+/** The trace that is asked for with a run: of one work-group, with values. */
+export const traced = (group) => ({ group, most: MOST_TRACED, values: true });
 
 /** Why a request has no answer, as a sentence. */
 export function failure(error) {

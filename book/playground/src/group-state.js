@@ -1,5 +1,5 @@
-// What is known of a traced work-group at a step: who waits at the next barrier, who wrote each element of local memory,
-// and at which step a finding is seen.
+// What is known of a traced work-group at a step: who waits at the next barrier, who wrote what to each element of local
+// memory, the private variables, and at which step a finding is seen.
 
 export const lanesOf = (active) =>
   active.flatMap(([first, end]) => Array.from({ length: end - first }, (_, index) => first + index));
@@ -48,17 +48,70 @@ export function localArrays(steps) {
   return new Map([...arrays].map(([object, { size, end }]) => [object, { size, length: Math.ceil(end / size) }]));
 }
 
-/** The work-item that wrote each element of an array last, up to a step and with it. */
-export function writersAt(steps, current, object, size) {
-  const writers = new Map();
+/** A value that the trace has: a scalar, or the components of a vector or an array; – where nothing was written. */
+export function valueText(components) {
+  const each = components.map((component) => (component === null ? "–" : `${component}`));
+  return each.length === 1 ? each[0] : `(${each.join(", ")})`;
+}
+
+/** Values component by component, for each of a number of work-items. */
+const ofEach = (values, count) => {
+  const size = values.length / count;
+  return Array.from({ length: count }, (_, index) => values.slice(index * size, (index + 1) * size));
+};
+
+/** All that a step touches, with the values that memory has afterwards where the trace has them. */
+export function touchesOf(step) {
+  const all = step.requests.flatMap(touches);
+  const values = step.values ? ofEach(step.values, all.length) : [];
+  return all.map((touch, index) => ({ ...touch, value: values[index] }));
+}
+
+/** For each element of an array the work-item that wrote it last, up to a step and with it, and the value. */
+export function contentsAt(steps, current, object, size) {
+  const contents = new Map();
   for (const step of steps.slice(0, current + 1)) {
     if (step.kind !== "access" || step.does === "load") continue;
-    for (const touch of step.requests.flatMap(touches)) {
+    for (const { lane, offset, value, ...touch } of touchesOf(step)) {
       if (touch.object !== object) continue;
-      for (let at = touch.offset; at < touch.offset + step.size; at += size) writers.set(Math.floor(at / size), touch.lane);
+      for (let from = 0; from < step.size; from += size) {
+        const component = value?.[Math.floor((from * value.length) / step.size)];
+        contents.set(Math.floor((offset + from) / size), { lane, value: component });
+      }
     }
   }
-  return writers;
+  return contents;
+}
+
+/**
+ * The private variables before the statement of a step, in the order of their declarations: each with its name, the value of
+ * each work-item, and the work-items whose value is new. None where the trace has no values.
+ */
+export function variablesAt(steps, current) {
+  const known = new Map();
+  let visible = [];
+  let line = null;
+  for (const step of steps.slice(0, current + 1)) {
+    if (step.kind !== "lines") continue;
+    const lanes = lanesOf(step.active);
+    const names = new Set();
+    visible = [];
+    [line] = step.lines;
+    for (const [number, name, changed] of step.variables ?? []) {
+      const values = known.get(number) ?? new Map();
+      known.set(number, values);
+      const fresh = new Set();
+      for (const [index, components] of (changed.length === 0 ? [] : ofEach(changed, lanes.length)).entries()) {
+        const text = valueText(components);
+        if (values.get(lanes[index]) !== text) fresh.add(lanes[index]);
+        values.set(lanes[index], text);
+      }
+      // The one declared last hides others of its name.
+      if (!names.has(name)) visible.push({ name, values, fresh });
+      names.add(name);
+    }
+  }
+  return { line, variables: visible.reverse() };
 }
 
 /** The flat number of an index within sizes, the first dimension fastest. */

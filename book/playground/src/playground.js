@@ -54,7 +54,7 @@ export async function open(section, folder, root) {
     const exercise = course.get(slug);
     if (!exercise) throw new Error(`this copy of the book has no exercise ${slug}`);
     const files = Object.fromEntries(exercise.files.map(({ name, starter }) => [name, starter]));
-    engine.rehearse("run", { exercise: slug, files, trace: { group: 0, most: 100 } });
+    engine.rehearse("run", { exercise: slug, files, trace: { group: 0, most: 100, values: true } });
     return exercise;
   });
   const [exercise, { Exercise }] = await Promise.all([asked, import("./exercise.js")]);

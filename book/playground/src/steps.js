@@ -2,7 +2,7 @@
 // that costs: sectors of global memory, banks of local memory.
 
 import { element, many, table } from "./dom.js";
-import { activeOf, barrierAt, groupOf, isLocal, lanesOf, localArrays, stepOf, touches, writersAt } from "./group-state.js";
+import { activeOf, barrierAt, groupOf, contentsAt, isLocal, lanesOf, localArrays, stepOf, touches, touchesOf, valueText, variablesAt } from "./group-state.js";
 import { stepper } from "./stepper.js";
 
 const WARP = 32;
@@ -15,6 +15,8 @@ const MOST_SECTORS = 32;
 const MOST_ELEMENTS = 128;
 /** Elements in a row of it. */
 const COLUMNS = 8;
+/** Work-items whose private variables are shown. */
+const MOST_ROWS = 64;
 
 function stretchText(active) {
   const part = ([first, end]) => (end - first === 1 ? `${first}` : `${first} to ${end - 1}`);
@@ -63,13 +65,17 @@ function gateView({ line, here, isOpen, total }) {
   );
 }
 
-/** An array of local memory as a table: in each element the work-item that wrote it last. */
-function localView(name, { size, length }, writers, touched) {
+/** An array of local memory as a table: each element's value, and the work-item that wrote it last. */
+function localView(name, { size, length }, contents, touched) {
   const shown = Math.min(length, MOST_ELEMENTS);
+  const hasValues = [...contents.values()].some(({ value }) => value !== undefined);
   const cell = (index) => {
-    const writer = writers.get(index);
-    const classes = ["word", ...(writer === undefined ? ["blank"] : []), ...(touched.has(index) ? ["now"] : [])];
-    return element("span", { class: classes.join(" "), style: writer === undefined ? null : hue(writer) }, writer === undefined ? "–" : `${writer}`);
+    const written = contents.get(index);
+    const classes = ["word", ...(written ? [] : ["blank"]), ...(touched.has(index) ? ["now"] : [])];
+    if (!written) return element("span", { class: classes.join(" ") }, "–");
+    const { lane, value } = written;
+    const parts = hasValues ? [valueText([value ?? null]), " ", element("small", {}, `by ${lane}`)] : [`${lane}`];
+    return element("span", { class: classes.join(" "), style: hue(lane) }, ...parts);
   };
   const rows = [];
   for (let first = 0; first < shown; first += COLUMNS) {
@@ -81,8 +87,28 @@ function localView(name, { size, length }, writers, touched) {
   return element(
     "div",
     { class: "playground-local" },
-    element("p", {}, element("code", {}, name), ` in local memory: each element has the work-item that wrote it last (– for none), in a frame where this step touches it.${rest}`),
+    element("p", {}, element("code", {}, name), ` in local memory: each element has ${hasValues ? "its value and " : ""}the work-item that wrote it last (– for none), in a frame where this step touches it.${rest}`),
     table(name, heads, rows),
+  );
+}
+
+/** The private variables: those that are alike in one sentence, the others as a table with a row for each work-item. */
+function privateView({ line, variables }, total, active) {
+  if (variables.length === 0) return null;
+  const isAlike = ({ values }) => values.size === total && new Set(values.values()).size === 1;
+  const alike = variables.filter(isAlike).map(({ name, values }) => `${name} = ${values.get(0)}`);
+  const others = variables.filter((variable) => !isAlike(variable));
+  const on = new Set(active);
+  const cell = ({ values, fresh }, lane) =>
+    element("span", { class: `word${fresh.has(lane) ? " now" : ""}` }, values.get(lane) ?? "–");
+  const rows = Array.from({ length: Math.min(total, MOST_ROWS) }, (_, lane) => [element("span", { class: on.has(lane) ? null : "away" }, `${lane}`), ...others.map((variable) => cell(variable, lane))]);
+  const rest = total > MOST_ROWS ? ` The first ${MOST_ROWS} of ${total} work-items:` : "";
+  return element(
+    "div",
+    { class: "playground-local playground-private" },
+    alike.length === 0 ? null : element("p", {}, "The same in all work-items: ", element("code", {}, alike.join(", "))),
+    others.length === 0 ? null : element("p", {}, `The others before line ${line}, in a frame where a value is new, – where there is none.${rest}`),
+    others.length === 0 ? null : table("Private variables", ["work-item", ...others.map(({ name }) => element("code", {}, name))], rows),
   );
 }
 
@@ -166,7 +192,8 @@ function banks(request, size) {
 }
 
 export function requestView(request, step, objects) {
-  const asked = touches(request);
+  const before = step.requests.slice(0, step.requests.indexOf(request)).flatMap(touches).length;
+  const asked = touchesOf(step).slice(before, before + touches(request).length);
   const warp = Math.floor(asked[0].lane / WARP);
   const local = request.passes !== undefined;
   const cost = local
@@ -186,11 +213,11 @@ export function requestView(request, step, objects) {
     element(
       "details",
       {},
-      element("summary", {}, "The addresses"),
+      element("summary", {}, step.values ? "The addresses and values" : "The addresses"),
       element(
         "p",
         { class: "addresses" },
-        asked.map(({ lane, object, offset }) => `${lane}: ${objects[object]} + ${offset}`).join("; "),
+        asked.map(({ lane, object, offset, value }) => `${lane}: ${objects[object]} + ${offset}${value ? `, ${valueText(value)}` : ""}`).join("; "),
       ),
     ),
   );
@@ -234,12 +261,13 @@ export function stepsView(trace, groups, number, { show, group, findings = [], g
     const local = [...arrays].map(([object, array]) => {
       const here = requests.filter(isLocal).flatMap(touches).filter((touch) => touch.object === object);
       const touched = new Set(here.flatMap(({ offset }) => Array.from({ length: Math.max(step.size / array.size, 1) }, (_, part) => Math.floor(offset / array.size) + part)));
-      return localView(trace.objects[object], array, writersAt(steps, current, object, array.size), touched);
+      return localView(trace.objects[object], array, contentsAt(steps, current, object, array.size), touched);
     });
     picture.replaceChildren(
       laneGrid(total, activeOf(step)),
       ...(barrier ? [gateView(barrier)] : []),
       ...local,
+      ...[privateView(variablesAt(steps, current), total, activeOf(step))].filter((view) => view !== null),
       ...requests.map((request) => requestView(request, step, trace.objects)),
     );
     show(linesOf(step));

@@ -155,8 +155,11 @@ test("a run plays, shows who waits at the barrier and who wrote the tile, and le
   const gate = section.getByRole("img", { name: /^The barrier of line/ });
   // In the first step of the tree half of the group has nothing to do.
   while (!/^The barrier of line 16 is shut: 4 of 8 work-items are there$/.test((await gate.getAttribute("aria-label")) ?? "")) await press(section, "Next step");
-  const tile = section.locator(".playground-local tbody td");
-  assert.deepEqual(await tile.allTextContents(), ["0", "1", "2", "3", "4", "5", "6", "7"]);
+  const cells = (caption) => section.getByRole("region", { name: caption }).locator("tbody td").allTextContents();
+  assert.deepEqual(await cells("tile"), ["1 by 0", "2 by 1", "3 by 2", "4 by 3", "5 by 4", "6 by 5", "7 by 6", "8 by 7"]);
+  // A row for each work-item: gid and lid. What all have alike stands in a sentence.
+  assert.deepEqual(await cells("Private variables"), Array.from({ length: 16 }, (_, cell) => `${Math.floor(cell / 2)}`));
+  assert.match(await section.locator(".playground-private").innerText(), /The same in all work-items: n = \d+, half_size = 4/);
   while (!/lets all 8 work-items go on$/.test((await gate.getAttribute("aria-label")) ?? "")) await press(section, "Next step");
   const before = await number();
   await press(section, "Play");

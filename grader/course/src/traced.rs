@@ -56,6 +56,7 @@ impl<'a> Tracer<'a> {
             trace: Some(Tracing {
                 group,
                 most: MOST_TRACED,
+                values: false,
             }),
             ..Options::default()
         };

@@ -239,7 +239,7 @@ fn add_parts(
 }
 
 /// The scalar as it lies in memory: a `bool` is a byte.
-fn stored(scalar: opencl_c::types::Scalar) -> Scalar {
+pub(crate) fn stored(scalar: opencl_c::types::Scalar) -> Scalar {
     let named = |it: &Scalar| it.name() == scalar.name();
     Scalar::ALL.into_iter().find(named).unwrap_or(Scalar::UChar)
 }

@@ -1,14 +1,21 @@
 //! Steps of a trace as JSON, which pages and editors draw.
 
+use crate::answer::{Component, component};
+use crate::expected::stored;
 use serde::Serialize;
-use simulator::{AccessKind, LaneRange, Request, RequestCost, TraceStep};
+use simulator::{AccessKind, LaneRange, Request, RequestCost, TraceStep, Values, VariableValues};
 
 /// One step of a work-group. Lines and columns count from 1, sizes and offsets are bytes.
 #[derive(Serialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum TracedStep<'t> {
     /// Lines of the program's own file begin.
-    Lines { lines: Vec<u32>, active: Active },
+    Lines {
+        lines: Vec<u32>,
+        active: Active,
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        variables: Vec<Shown<'t>>,
+    },
     /// Memory is accessed.
     Access {
         line: u32,
@@ -17,6 +24,9 @@ pub enum TracedStep<'t> {
         does: &'static str,
         size: usize,
         requests: Vec<Asked>,
+        /// For each work-item of each run of the requests what memory holds there afterwards, component by component.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        values: Vec<Component>,
     },
     /// A barrier is passed.
     Barrier { line: u32, active: Active },
@@ -24,6 +34,10 @@ pub enum TracedStep<'t> {
 
 /// Stretches of work-items: the first, and one behind the last.
 type Active = Vec<[usize; 2]>;
+
+/// A variable that is visible at a statement: its number, its name, and, where it has changed, the components of its value
+/// for each active work-item.
+type Shown<'t> = (u32, &'t str, Vec<Component>);
 
 /// What a warp asked for.
 #[derive(Serialize)]
@@ -45,9 +59,14 @@ impl<'t> TracedStep<'t> {
     /// A step as it is written.
     pub fn of(step: &'t TraceStep) -> TracedStep<'t> {
         match step {
-            TraceStep::Lines { lines, active } => TracedStep::Lines {
+            TraceStep::Lines {
+                lines,
+                active,
+                variables,
+            } => TracedStep::Lines {
                 lines: lines.iter().map(|&(_, line)| line).collect(),
                 active: stretches(active),
+                variables: variables.iter().map(shown).collect(),
             },
             TraceStep::Access {
                 place,
@@ -55,6 +74,7 @@ impl<'t> TracedStep<'t> {
                 kind,
                 size,
                 requests,
+                values,
             } => TracedStep::Access {
                 line: place.line,
                 column: place.column,
@@ -66,6 +86,7 @@ impl<'t> TracedStep<'t> {
                 },
                 size: *size,
                 requests: requests.iter().map(asked).collect(),
+                values: components(values),
             },
             TraceStep::Barrier { place, active } => TracedStep::Barrier {
                 line: place.line,
@@ -73,6 +94,26 @@ impl<'t> TracedStep<'t> {
             },
         }
     }
+}
+
+fn shown(variable: &VariableValues) -> Shown<'_> {
+    (
+        variable.variable,
+        &variable.name,
+        components(&variable.changed),
+    )
+}
+
+fn components(values: &Option<Values>) -> Vec<Component> {
+    let Some(values) = values else {
+        return Vec::new();
+    };
+    let (size, scalar) = (values.scalar.size() as usize, stored(values.scalar));
+    let of = |bits: &Option<u64>| match bits {
+        Some(bits) => component(&bits.to_le_bytes()[..size], scalar),
+        None => Component::Undefined(()),
+    };
+    values.bits.iter().map(of).collect()
 }
 
 fn stretches(active: &[LaneRange]) -> Active {

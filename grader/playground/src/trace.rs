@@ -12,6 +12,9 @@ pub struct TraceRequest {
     pub group: usize,
     /// Stretches of work-items and runs of addresses to keep, over all steps.
     pub most: usize,
+    /// Do steps have values, one statement a step?
+    #[serde(default)]
+    pub values: bool,
 }
 
 impl TraceRequest {
@@ -19,6 +22,7 @@ impl TraceRequest {
         Tracing {
             group: self.group,
             most: self.most,
+            values: self.values,
         }
     }
 }

@@ -810,6 +810,8 @@ pub(crate) struct Visible {
     pub(crate) var: VarId,
     pub(crate) name: String,
     pub(crate) ty: TypeId,
+    /// The scalar that its value consists of; none for a pointer or a record.
+    pub(crate) scalar: Option<Scalar>,
     pub(crate) storage: Storage,
     /// The one declared before it.
     pub(crate) before: Option<VariableId>,

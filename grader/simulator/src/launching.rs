@@ -84,7 +84,13 @@ pub(crate) fn kernel_named(program: &Program, name: &str) -> Result<FunctionId, 
 
 /// Lowers a launch's kernel and runs the launch.
 pub fn simulate(program: &Program, launch: &Launch, options: &Options) -> Result<Outcome, Refusal> {
-    prepare(program, &launch.kernel)?.run(launch, options)
+    let kernel = match options.trace {
+        Some(trace) if trace.values => Kernel {
+            code: lower::lower_marked(program, kernel_named(program, &launch.kernel)?)?,
+        },
+        _ => prepare(program, &launch.kernel)?,
+    };
+    kernel.run(launch, options)
 }
 
 impl Kernel {

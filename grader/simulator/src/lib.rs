@@ -82,5 +82,7 @@ pub use launching::{Kernel, prepare, prepare_each, prepare_elsewhere, simulate};
 pub use left_open::{LeftOpen, Open};
 pub use outcome::{End, GroupProgress, Options, Outcome, Output, Refusal, Unsupported};
 pub use profile::DeviceProfile;
-pub use trace::{AddressRun, LaneRange, Request, RequestCost, Trace, TraceStep, Tracing};
+pub use trace::{
+    AddressRun, LaneRange, Request, RequestCost, Trace, TraceStep, Tracing, Values, VariableValues,
+};
 pub use watch::{Accessed, ImageAccessed, Ran, Watched, Watcher};

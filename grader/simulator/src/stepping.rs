@@ -6,7 +6,7 @@
 //! Work-items of a group run in lockstep, as in [`crate::simulate`]: a statement is executed for all work-items that
 //! are at it, and the others wait ([`Position`]).
 
-use crate::code::{Code, Inst, ObjectKind, Storage, Visible, pointer};
+use crate::code::{Code, Inst, ObjectKind, Visible, pointer};
 use crate::event::Event;
 use crate::exec::memory::{Allocation, Space};
 use crate::exec::stepping as machine;
@@ -24,7 +24,7 @@ use opencl_c::types::{AddressSpace, Scalar, TypeId};
 use std::ops::Range;
 use std::sync::Arc;
 
-pub use crate::exec::stepping::Wait;
+pub use crate::exec::stepping::{Bytes, Wait};
 
 /// A launch that can be stepped through.
 #[derive(Debug)]
@@ -210,7 +210,7 @@ impl SteppedLaunch {
         found.reverse();
         found
             .into_iter()
-            .map(|visible| Variable { visible })
+            .map(|(_, visible)| Variable { visible })
             .collect()
     }
 
@@ -304,15 +304,6 @@ impl<'a> Variable<'a> {
     pub fn ty(&self) -> TypeId {
         self.visible.ty
     }
-}
-
-/// The bytes of a value, and for each of them: does it hold one?
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Bytes {
-    /// Little-endian, as in memory.
-    pub bytes: Vec<u8>,
-    /// As many as bytes.
-    pub defined: Vec<bool>,
 }
 
 /// What a work-item does while its group is before a statement.
@@ -474,27 +465,7 @@ impl<'a> Stepper<'a> {
 
     /// The value of a variable of a work-item. One in memory that all share is the same for all.
     pub fn value(&self, variable: Variable<'_>, lane: usize) -> Bytes {
-        match &variable.visible.storage {
-            Storage::Registers {
-                scalar,
-                regs,
-                written,
-            } => {
-                let mut value = Bytes::default();
-                for (index, &reg) in regs.iter().enumerate() {
-                    let width = scalar.size() as usize;
-                    let is_written = match written.get(index).copied().flatten() {
-                        Some(flag) => self.machine.register(flag, lane) as u32 != 0,
-                        None => true,
-                    };
-                    let bits = self.machine.register(reg, lane).to_le_bytes();
-                    value.bytes.extend(&bits[..width]);
-                    value.defined.extend(std::iter::repeat_n(is_written, width));
-                }
-                value
-            }
-            Storage::Object(object) => self.bytes(*object as usize, lane),
-        }
+        self.machine.value(&variable.visible.storage, lane)
     }
 
     /// The bytes of an object; of a private one those of a work-item.
@@ -505,7 +476,7 @@ impl<'a> Stepper<'a> {
 
     /// Some bytes of an object, cut off at its end.
     pub fn part(&self, object: usize, lane: usize, range: Range<usize>) -> Bytes {
-        part_of(&self.machine, object, lane, range)
+        self.machine.part(object, lane, range)
     }
 
     /// What was printed so far.
@@ -672,33 +643,11 @@ fn result_of(machine: &Machine<'_>, result: &InspectedResult, lane: usize) -> By
             let object = (allocation as usize).checked_sub(1);
             let object = object.filter(|&object| object < machine.memory.len());
             match (object, usize::try_from(offset)) {
-                (Some(object), Ok(first)) => part_of(
-                    machine,
-                    object,
-                    lane,
-                    first..first.saturating_add(*size as usize),
-                ),
+                (Some(object), Ok(first)) => {
+                    machine.part(object, lane, first..first.saturating_add(*size as usize))
+                }
                 _ => Bytes::default(),
             }
         }
-    }
-}
-
-/// Some bytes of an object, cut off at its end; of a private one those of a work-item.
-fn part_of(machine: &Machine<'_>, object: usize, lane: usize, range: Range<usize>) -> Bytes {
-    let memory = &machine.memory[object];
-    let end = range.end.min(memory.size);
-    let range = range.start.min(end)..end;
-    if let Space::Private(offset) = memory.space {
-        let (bytes, defined) = machine.frame_of(lane);
-        let range = offset + range.start..offset + range.end;
-        return Bytes {
-            bytes: bytes[range.clone()].to_vec(),
-            defined: defined[range].iter().map(|&it| it != 0).collect(),
-        };
-    }
-    Bytes {
-        bytes: memory.bytes[range.clone()].to_vec(),
-        defined: range.map(|at| memory.is_byte_defined(at)).collect(),
     }
 }

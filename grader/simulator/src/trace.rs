@@ -1,14 +1,15 @@
 //! What one work-group did, step by step: which lines ran for whom, which addresses each access
-//! touched, which barriers were passed.
+//! touched, which barriers were passed, and on request which values the variables and accesses had.
 //!
 //! Steps are kept as the executor has them, sets of work-items as ranges and addresses as runs, so
 //! that a trace of a group of many work-items stays small.
 
-use crate::code::{Code, Inst, SiteId};
+use crate::code::{Code, Inst, MarkId, SiteId, VariableId};
 use crate::counters::AccessKind;
 use crate::mask::Mask;
 use crate::shape::Shape;
 use launch::Place;
+use opencl_c::types::Scalar;
 
 /// Which work-group to trace, and how far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,6 +18,9 @@ pub struct Tracing {
     pub group: usize,
     /// Ranges and runs to keep, over all steps: what comes after them is left out.
     pub most: usize,
+    /// Are values recorded? [`crate::simulate`] does it: [`TraceStep::Lines`] is then one statement, before it is
+    /// executed.
+    pub values: bool,
 }
 
 /// What the work-group did.
@@ -41,6 +45,8 @@ pub enum TraceStep {
         lines: Vec<(String, u32)>,
         /// For whom.
         active: Vec<LaneRange>,
+        /// The variables that are visible there, the one declared last first; empty where no values are recorded.
+        variables: Vec<VariableValues>,
     },
     /// Memory was accessed.
     Access {
@@ -54,6 +60,9 @@ pub enum TraceStep {
         size: usize,
         /// What each warp asked for.
         requests: Vec<Request>,
+        /// What memory holds after the access, for each work-item of each run of the requests; none where values are
+        /// not recorded.
+        values: Option<Values>,
     },
     /// A barrier was passed.
     Barrier {
@@ -62,6 +71,26 @@ pub enum TraceStep {
         /// By whom.
         active: Vec<LaneRange>,
     },
+}
+
+/// Values of scalars, one work-item's components after another's: a vector's or an array's elements, or one scalar.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Values {
+    /// What a component is.
+    pub scalar: Scalar,
+    /// The bits of each component; `None` where it has not been written.
+    pub bits: Vec<Option<u64>>,
+}
+
+/// A variable that is visible at a statement.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct VariableValues {
+    /// Its number: that of a function that is called twice has two.
+    pub variable: u32,
+    /// Its name.
+    pub name: String,
+    /// Its value for each active work-item; none where no active work-item has another than when it was recorded last.
+    pub changed: Option<Values>,
 }
 
 /// Consecutive work-items: the first, and one past the last.
@@ -114,27 +143,44 @@ pub struct AddressRun {
     pub stride: i64,
 }
 
+/// Work-items whose values count as much as a range or a run.
+const VALUES_AN_ENTRY: usize = 32;
+
 /// Takes the steps down while the group runs.
 #[derive(Clone, Debug)]
 pub(crate) struct Recorder {
     room: usize,
     steps: Vec<Recorded>,
     complete: bool,
+    pub(crate) values: bool,
+    /// The components of each variable of each work-item when they were recorded last, by its number.
+    known: Vec<Vec<Vec<Option<u64>>>>,
 }
 
 #[derive(Clone, Debug)]
 enum Recorded {
     Block(u32, Vec<LaneRange>),
-    Access(SiteId, AccessKind, usize, Vec<Request>),
+    Statement(MarkId, Vec<LaneRange>, Vec<VariableValues>),
+    Access(Accessed, Vec<Request>, Option<Values>),
     Barrier(SiteId, Vec<LaneRange>),
 }
 
+/// Where memory was accessed, how, and how many bytes by each work-item.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Accessed {
+    pub(crate) site: SiteId,
+    pub(crate) kind: AccessKind,
+    pub(crate) size: usize,
+}
+
 impl Recorder {
-    pub(crate) fn new(most: usize) -> Recorder {
+    pub(crate) fn new(most: usize, values: bool) -> Recorder {
         Recorder {
             room: most,
             steps: Vec::new(),
             complete: true,
+            values,
+            known: Vec::new(),
         }
     }
 
@@ -149,8 +195,53 @@ impl Recorder {
     }
 
     pub(crate) fn block(&mut self, block: u32, mask: &Mask) {
+        // With values, statements are recorded instead.
+        if !self.values {
+            let active = lane_ranges(mask);
+            self.note(active.len(), Recorded::Block(block, active));
+        }
+    }
+
+    /// A statement is about to be executed, where each of these variables is visible; `value` gives one of a
+    /// work-item.
+    pub(crate) fn statement<'v>(
+        &mut self,
+        mark: MarkId,
+        mask: &Mask,
+        visible: impl Iterator<Item = (VariableId, &'v str, Scalar)>,
+        value: impl Fn(VariableId, Scalar, usize) -> Vec<Option<u64>>,
+    ) {
         let active = lane_ranges(mask);
-        self.note(active.len(), Recorded::Block(block, active));
+        let mut variables = Vec::new();
+        for (variable, name, scalar) in visible {
+            let number = variable as usize;
+            if self.known.len() <= number {
+                self.known.resize(number + 1, Vec::new());
+            }
+            let known = &mut self.known[number];
+            let mut is_changed = false;
+            let mut values = Values {
+                scalar,
+                bits: Vec::new(),
+            };
+            for lane in mask.iter() {
+                let value = value(variable, scalar, lane);
+                values.bits.extend(&value);
+                if known.len() <= lane {
+                    known.resize(lane + 1, Vec::new());
+                }
+                is_changed |= known[lane] != value;
+                known[lane] = value;
+            }
+            variables.push(VariableValues {
+                variable,
+                name: name.to_owned(),
+                changed: is_changed.then_some(values),
+            });
+        }
+        let changed = variables.iter().filter(|it| it.changed.is_some()).count();
+        let entries = active.len() + changed * mask.count.div_ceil(VALUES_AN_ENTRY);
+        self.note(entries, Recorded::Statement(mark, active, variables));
     }
 
     pub(crate) fn barrier(&mut self, site: SiteId, mask: &Mask) {
@@ -160,16 +251,15 @@ impl Recorder {
 
     pub(crate) fn access(
         &mut self,
-        site: SiteId,
-        kind: AccessKind,
-        size: usize,
+        accessed: Accessed,
         requests: Vec<Request>,
+        values: Option<Values>,
     ) {
         if requests.is_empty() {
             return;
         }
         let entries = requests.iter().map(|request| request.runs.len()).sum();
-        self.note(entries, Recorded::Access(site, kind, size, requests));
+        self.note(entries, Recorded::Access(accessed, requests, values));
     }
 
     pub(crate) fn into_trace(self, code: &Code, shape: &Shape) -> Trace {
@@ -187,13 +277,23 @@ impl Recorder {
                     .map(|&line| code.lines[line as usize].clone())
                     .collect(),
                 active,
+                variables: Vec::new(),
             },
-            Recorded::Access(at, kind, size, requests) => TraceStep::Access {
-                place: site(at).place.clone(),
-                text: site(at).text.clone(),
-                kind,
-                size,
+            Recorded::Statement(mark, active, variables) => {
+                let place = &code.stepping.marks[mark as usize].place;
+                TraceStep::Lines {
+                    lines: vec![(place.file.clone(), place.line)],
+                    active,
+                    variables,
+                }
+            }
+            Recorded::Access(accessed, requests, values) => TraceStep::Access {
+                place: site(accessed.site).place.clone(),
+                text: site(accessed.site).text.clone(),
+                kind: accessed.kind,
+                size: accessed.size,
                 requests,
+                values,
             },
             Recorded::Barrier(at, active) => TraceStep::Barrier {
                 place: site(at).place.clone(),

@@ -83,9 +83,14 @@ impl Form {
     }
 
     pub(crate) fn symbol(symbol: Symbol) -> Form {
-        Form {
-            terms: BTreeMap::from([(vec![symbol], 1)]),
-        }
+        Form::term(vec![symbol], 1)
+    }
+
+    /// The product of symbols and a number.
+    fn term(symbols: Vec<Symbol>, factor: i64) -> Form {
+        let mut form = Form::default();
+        form.terms.insert(symbols, factor);
+        form
     }
 
     /// Its value if it is a number.
@@ -126,9 +131,7 @@ impl Form {
             for (right, two) in &other.terms {
                 let mut symbols: Vec<Symbol> = left.iter().chain(right).cloned().collect();
                 symbols.sort();
-                let term = Form {
-                    terms: BTreeMap::from([(symbols, one.checked_mul(*two)?)]),
-                };
+                let term = Form::term(symbols, one.checked_mul(*two)?);
                 if *one != 0 && *two != 0 {
                     product = product.plus(&term, 1)?;
                 }
@@ -260,9 +263,7 @@ impl Form {
                 0 => {}
                 1 => {
                     let rest = symbols.iter().filter(|symbol| !wanted(symbol));
-                    let term = Form {
-                        terms: BTreeMap::from([(rest.cloned().collect(), factor)]),
-                    };
+                    let term = Form::term(rest.cloned().collect(), factor);
                     slope = slope.plus(&term, 1)?;
                 }
                 _ => return None,

@@ -127,6 +127,7 @@ fn a_run_of_every_solution_with_its_trace() {
             trace: Some(TraceRequest {
                 group: 0,
                 most: 2000,
+                values: true,
             }),
         };
         let request = serde_json::to_string(&run).expect("JSON");

@@ -56,7 +56,8 @@ pub(crate) fn changes(subject: &Subject<'_>) -> Vec<Change> {
                 ];
                 let mut others: Vec<u64> = near.to_vec();
                 others.extend(written.iter().copied());
-                let mut seen = BTreeSet::from([value]);
+                let mut seen = BTreeSet::new();
+                seen.insert(value);
                 let before = subject.file()[..site.span.start as usize].trim_end();
                 let is_neutral = |other: u64| match other {
                     0 => before.ends_with(['+', '-']),

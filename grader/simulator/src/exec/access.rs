@@ -79,7 +79,7 @@ impl Machine<'_> {
             self.shadow_reads(plan);
         }
         if self.options.count {
-            self.count_access(plan);
+            self.count_access(plan, Some(access.scalar));
         }
     }
 

@@ -101,7 +101,7 @@ impl Machine<'_> {
             self.clock.now += 1;
         }
         if self.options.count {
-            self.count_access(plan);
+            self.count_access(plan, Some(atomic.scalar));
         }
     }
 }

@@ -16,7 +16,7 @@ impl Machine<'_> {
             .filter(|trace| self.options.count && trace.group == group);
         self.tracing = traced.is_some();
         if let Some(trace) = traced {
-            self.recorder = Some(Recorder::new(trace.most));
+            self.recorder = Some(Recorder::new(trace.most, trace.values));
         }
         self.clock.now += 1;
         let now = self.clock.now;

@@ -40,9 +40,9 @@ impl Machine<'_> {
         }
         if self.options.count {
             self.runs = read;
-            self.count_access(plan(AccessKind::Load));
+            self.count_access(plan(AccessKind::Load), None);
             self.runs = written;
-            self.count_access(plan(AccessKind::Store));
+            self.count_access(plan(AccessKind::Store), None);
         }
     }
 

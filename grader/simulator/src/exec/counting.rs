@@ -6,12 +6,13 @@ use super::memory::Space;
 use super::synchronise::Pending;
 use crate::coalesce::{SECTOR, StridedRun};
 use crate::code::pointer;
-use crate::trace::{AddressRun, Request, RequestCost};
+use crate::trace::{self, AddressRun, Recorder, Request, RequestCost, Values};
 use crate::watch::Accessed;
+use opencl_c::types::Scalar;
 
 impl Machine<'_> {
-    pub(super) fn count_access(&mut self, plan: Plan) {
-        let kind = plan.kind;
+    /// `scalar`: what is accessed, or each component of it, where that is known.
+    pub(super) fn count_access(&mut self, plan: Plan, scalar: Option<Scalar>) {
         self.notify_watcher(plan);
         let warp = self.options.warp;
         let mut requests = Vec::new();
@@ -54,10 +55,36 @@ impl Machine<'_> {
             }
             index = end;
         }
-        if self.tracing
-            && let Some(recorder) = &mut self.recorder
-        {
-            recorder.access(plan.site, kind, plan.size, requests);
+        if !self.tracing {
+            return;
+        }
+        let keeps = |recorder: &Recorder| recorder.values;
+        let scalar = scalar.filter(|_| self.recorder.as_ref().is_some_and(keeps));
+        let values = scalar.map(|scalar| self.values_of(&requests, plan.size, scalar));
+        if let Some(recorder) = &mut self.recorder {
+            let accessed = trace::Accessed {
+                site: plan.site,
+                kind: plan.kind,
+                size: plan.size,
+            };
+            recorder.access(accessed, requests, values);
+        }
+    }
+
+    /// What memory holds where these requests were, of `size` bytes each.
+    fn values_of(&self, requests: &[Request], size: usize, scalar: Scalar) -> Values {
+        let runs = requests.iter().flat_map(|request| &request.runs);
+        let places = runs.flat_map(|run| {
+            let start = |lane| (run.offset + run.stride * lane) as usize;
+            (0..run.lanes as i64).map(move |lane| (run.object, start(lane)))
+        });
+        let bits = places.flat_map(|(object, start)| {
+            let bytes = self.part(object, 0, start..start + size);
+            bytes.components(scalar)
+        });
+        Values {
+            scalar,
+            bits: bits.collect(),
         }
     }
 

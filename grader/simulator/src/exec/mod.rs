@@ -507,6 +507,10 @@ impl<'a> Machine<'a> {
                 Inst::Image(inst) => self.image(inst),
                 Inst::Print(inst) => self.print(inst),
                 Inst::Mark(mark) => {
+                    if self.options.trace.is_some() {
+                        self.record_statement(*mark);
+                        continue;
+                    }
                     self.pc = pc;
                     return Stop::Mark(*mark);
                 }

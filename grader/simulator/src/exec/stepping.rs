@@ -1,11 +1,15 @@
-//! A group that is stepped through: it runs from mark to mark, and is looked at in between.
+//! A group that is stepped through: it runs from mark to mark, and is looked at in between; or its values are recorded at
+//! each mark.
 
-use super::memory::{Allocation, Frames};
+use super::memory::{Allocation, Frames, Space};
 use super::{Construct, Machine, Stop};
-use crate::code::{Reg, SiteId};
+use crate::code::{MarkId, Reg, SiteId, Storage};
+use crate::lower::inspected::visible;
 use crate::mask::Mask;
 use crate::outcome::{End, Options};
 use crate::trace::Recorder;
+use opencl_c::types::Scalar;
+use std::ops::Range;
 
 /// What a work-item does while its group is at a mark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,6 +38,34 @@ pub enum Wait {
     Jumped,
 }
 
+/// Values that a private array's record holds, at most.
+const MOST_COMPONENTS: usize = 16;
+
+/// The bytes of a value, and for each of them: does it hold one?
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Bytes {
+    /// Little-endian, as in memory.
+    pub bytes: Vec<u8>,
+    /// As many as bytes.
+    pub defined: Vec<bool>,
+}
+
+impl Bytes {
+    /// The bits of each scalar that the value consists of; `None` where it has not been written.
+    pub(crate) fn components(&self, scalar: Scalar) -> Vec<Option<u64>> {
+        let size = scalar.size() as usize;
+        let chunks = self.bytes.chunks_exact(size);
+        let all = chunks.zip(self.defined.chunks_exact(size));
+        let component = |(bytes, defined): (&[u8], &[bool])| {
+            let mut bits = [0; 8];
+            bits[..size].copy_from_slice(bytes);
+            let is_written = defined.iter().all(|&it| it);
+            is_written.then_some(u64::from_le_bytes(bits))
+        };
+        all.map(component).collect()
+    }
+}
+
 impl Allocation {
     /// Bytes that a copy takes, roughly.
     pub(crate) fn weight(&self) -> usize {
@@ -47,7 +79,7 @@ impl<'a> Machine<'a> {
     pub(crate) fn record(&mut self, options: &'a Options, most: usize) {
         self.options = options;
         self.tracing = true;
-        self.recorder = Some(Recorder::new(most));
+        self.recorder = Some(Recorder::new(most, false));
     }
 }
 
@@ -79,6 +111,77 @@ impl Machine<'_> {
 
     pub(crate) fn register(&self, reg: Reg, lane: usize) -> u64 {
         self.registers.get(reg, lane)
+    }
+
+    /// The value of a variable of a work-item. One in memory that all share is the same for all.
+    pub(crate) fn value(&self, storage: &Storage, lane: usize) -> Bytes {
+        match storage {
+            Storage::Registers {
+                scalar,
+                regs,
+                written,
+            } => {
+                let mut value = Bytes::default();
+                for (index, &reg) in regs.iter().enumerate() {
+                    let width = scalar.size() as usize;
+                    let is_written = match written.get(index).copied().flatten() {
+                        Some(flag) => self.register(flag, lane) as u32 != 0,
+                        None => true,
+                    };
+                    let bits = self.register(reg, lane).to_le_bytes();
+                    value.bytes.extend(&bits[..width]);
+                    value.defined.extend(std::iter::repeat_n(is_written, width));
+                }
+                value
+            }
+            Storage::Object(object) => self.part(*object as usize, lane, 0..usize::MAX),
+        }
+    }
+
+    /// Some bytes of an object, cut off at its end; of a private one those of a work-item.
+    pub(crate) fn part(&self, object: usize, lane: usize, range: Range<usize>) -> Bytes {
+        let memory = &self.memory[object];
+        let end = range.end.min(memory.size);
+        let range = range.start.min(end)..end;
+        if let Space::Private(offset) = memory.space {
+            let (bytes, defined) = self.frame_of(lane);
+            let range = offset + range.start..offset + range.end;
+            return Bytes {
+                bytes: bytes[range.clone()].to_vec(),
+                defined: defined[range].iter().map(|&it| it != 0).collect(),
+            };
+        }
+        Bytes {
+            bytes: memory.bytes[range.clone()].to_vec(),
+            defined: range.map(|at| memory.is_byte_defined(at)).collect(),
+        }
+    }
+
+    /// Records the private variables of the active work-items before a statement.
+    pub(super) fn record_statement(&mut self, mark: MarkId) {
+        if !self.tracing {
+            return;
+        }
+        let Some(mut recorder) = self.recorder.take() else {
+            return;
+        };
+        let is_private = |storage: &Storage| match storage {
+            Storage::Registers { .. } => true,
+            Storage::Object(object) => {
+                matches!(self.memory[*object as usize].space, Space::Private(_))
+            }
+        };
+        let stepping = &self.code.stepping;
+        let variables = visible(stepping, mark).into_iter();
+        let private = variables.filter(|(_, it)| is_private(&it.storage));
+        let named = private.filter_map(|(id, it)| Some((id, it.name.as_str(), it.scalar?)));
+        recorder.statement(mark, &self.mask, named, |variable, scalar, lane| {
+            let value = self.value(&stepping.variables[variable as usize].storage, lane);
+            let mut components = value.components(scalar);
+            components.truncate(MOST_COMPONENTS);
+            components
+        });
+        self.recorder = Some(recorder);
     }
 
     pub(crate) fn position(&self, lane: usize) -> Position {

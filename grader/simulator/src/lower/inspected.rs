@@ -2,7 +2,7 @@
 //! that code, which are copied into its registers before it runs, and the same objects of memory.
 
 use super::*;
-use crate::code::{CallId, MarkId, Stepping, Storage, Visible};
+use crate::code::{CallId, MarkId, Stepping, Storage, VariableId, Visible};
 
 /// An expression as code.
 #[derive(Clone, Debug)]
@@ -23,13 +23,13 @@ pub(crate) enum InspectedResult {
 }
 
 /// The variables that are visible at a mark, the one declared last first; of those of one name only that.
-pub(crate) fn visible(stepping: &Stepping, mark: MarkId) -> Vec<&Visible> {
-    let mut found: Vec<&Visible> = Vec::new();
+pub(crate) fn visible(stepping: &Stepping, mark: MarkId) -> Vec<(VariableId, &Visible)> {
+    let mut found: Vec<(VariableId, &Visible)> = Vec::new();
     let mut next = stepping.marks[mark as usize].newest;
     while let Some(id) = next {
         let variable = &stepping.variables[id as usize];
-        if !found.iter().any(|it| it.var == variable.var) {
-            found.push(variable);
+        if !found.iter().any(|(_, it)| it.var == variable.var) {
+            found.push((id, variable));
         }
         next = variable.before;
     }
@@ -55,7 +55,7 @@ pub(crate) fn lower_inspected(
     let mut marks = marks::Marks::of(function, program.function(function));
     let mut homes = HashMap::new();
     let mut from = Vec::new();
-    for variable in visible(&code.stepping, mark) {
+    for (_, variable) in visible(&code.stepping, mark) {
         let home = match &variable.storage {
             Storage::Object(object) => Home::Object(*object),
             Storage::Registers { scalar, regs, .. } => {
@@ -118,6 +118,7 @@ pub(crate) fn lower_inspected(
         var: VarId(u32::MAX),
         name: String::new(),
         ty: program.expr(expr).ty,
+        scalar: None,
         storage: Storage::Registers {
             scalar,
             regs: results,

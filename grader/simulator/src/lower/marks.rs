@@ -85,6 +85,7 @@ impl Lowering<'_> {
         };
         let declared = &self.function().vars[var.0 as usize];
         let (name, ty) = (declared.name.to_string(), declared.ty);
+        let scalar = self.component(ty);
         let Some(marks) = &mut self.marks else {
             return;
         };
@@ -94,9 +95,19 @@ impl Lowering<'_> {
             var,
             name,
             ty,
+            scalar,
             storage,
             before,
         });
+    }
+
+    /// The scalar that a value consists of; none for a pointer or a record.
+    fn component(&self, ty: TypeId) -> Option<Scalar> {
+        match *self.program.types.get(ty) {
+            Type::Scalar(scalar) | Type::Vector(scalar, _) => Some(scalar),
+            Type::Array { element, .. } => self.component(element),
+            _ => None,
+        }
     }
 
     /// The variable declared last of those that are visible, to be given to [`Self::hide`].

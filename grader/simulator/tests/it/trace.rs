@@ -50,6 +50,7 @@ fn trace(code: &str, tracing: Tracing) -> Trace {
 const FIRST: Tracing = Tracing {
     group: 0,
     most: 1000,
+    values: false,
 };
 
 #[test]
@@ -107,7 +108,9 @@ fn lines_and_barriers_come_with_who_was_active() {
     let trace = trace(COLUMNS, FIRST);
     let active_at = |wanted: u32| -> Vec<LaneRange> {
         let at = trace.steps.iter().find_map(|step| match step {
-            TraceStep::Lines { lines, active } if lines.iter().any(|(_, line)| *line == wanted) => {
+            TraceStep::Lines { lines, active, .. }
+                if lines.iter().any(|(_, line)| *line == wanted) =>
+            {
                 Some(active.clone())
             }
             TraceStep::Barrier { place, active } if place.line == wanted => Some(active.clone()),
@@ -125,7 +128,7 @@ fn lines_and_barriers_come_with_who_was_active() {
 #[test]
 fn a_trace_without_room_says_that_it_is_not_whole() {
     let whole = trace(COLUMNS, FIRST).steps;
-    let cut = trace(COLUMNS, Tracing { group: 0, most: 3 });
+    let cut = trace(COLUMNS, Tracing { most: 3, ..FIRST });
     assert!(!cut.complete);
     assert_eq!(cut.steps, whole[..3]);
 }
@@ -146,7 +149,11 @@ fn an_endless_loop_is_traced_as_far_as_there_is_room() {
 #[test]
 fn a_group_that_never_ran_has_no_trace_and_tracing_changes_nothing_else() {
     let traced = |group| Options {
-        trace: Some(Tracing { group, most: 100 }),
+        trace: Some(Tracing {
+            group,
+            most: 100,
+            values: false,
+        }),
         ..Options::default()
     };
     let (none, second) = (run(COLUMNS, &traced(2)), run(COLUMNS, &traced(1)));
@@ -164,4 +171,76 @@ fn a_group_that_never_ran_has_no_trace_and_tracing_changes_nothing_else() {
         outcome.counters.accesses.iter().filter(of).count()
     };
     assert_eq!(loads(&plain), 1);
+}
+
+#[test]
+fn values_are_those_before_each_statement_and_after_each_access() {
+    let options = Options {
+        trace: Some(Tracing {
+            values: true,
+            ..FIRST
+        }),
+        ..Options::default()
+    };
+    let trace = run(COLUMNS, &options).trace.expect("a trace");
+    let line = |step: &TraceStep| match step {
+        TraceStep::Lines { lines, .. } => lines[0].1,
+        _ => 0,
+    };
+    let lines: Vec<u32> = trace.steps.iter().map(line).filter(|&it| it > 0).collect();
+    assert_eq!(lines, [3, 4, 5, 6, 7, 8, 9]);
+    let at = |wanted| {
+        trace
+            .steps
+            .iter()
+            .find(|step| line(step) == wanted)
+            .expect("a step")
+    };
+    let changed = |wanted| match at(wanted) {
+        TraceStep::Lines { variables, .. } => variables.clone(),
+        _ => Vec::new(),
+    };
+    assert!(
+        changed(3).is_empty(),
+        "nothing but local memory is declared before i"
+    );
+    let [i] = &changed(4)[..] else {
+        panic!("one variable")
+    };
+    assert_eq!(i.name, "i");
+    let values = i.changed.as_ref().expect("i is new");
+    let bits: Vec<u64> = values.bits.iter().copied().map(Option::unwrap).collect();
+    assert_eq!(bits, [0, 1, 2, 3, 4, 5, 6, 7]);
+    assert!(changed(6)[0].changed.is_none(), "i stays as it is");
+    let stored = trace.steps.iter().find_map(|step| match step {
+        TraceStep::Access { text, values, .. } if text == "a[8 * i]" => values.clone(),
+        _ => None,
+    });
+    assert_eq!(
+        stored.expect("values of the store").bits,
+        [Some(0), Some(1), Some(2)]
+    );
+}
+
+#[test]
+fn values_change_neither_the_accesses_nor_the_outcome() {
+    let with = |values| {
+        let options = Options {
+            trace: Some(Tracing { values, ..FIRST }),
+            ..Options::default()
+        };
+        run(COLUMNS, &options)
+    };
+    let (plain, valued) = (with(false), with(true));
+    assert_eq!(plain.outputs, valued.outputs);
+    assert_eq!(plain.counters.lines, valued.counters.lines);
+    let accesses = |outcome: &Outcome| {
+        let steps = outcome.trace.as_ref().expect("a trace").steps.iter();
+        let of = |step: &TraceStep| match step {
+            TraceStep::Access { text, requests, .. } => Some((text.clone(), requests.clone())),
+            _ => None,
+        };
+        steps.filter_map(of).collect::<Vec<_>>()
+    };
+    assert_eq!(accesses(&plain), accesses(&valued));
 }
