@@ -25,6 +25,19 @@ const CHUNK: usize = 16 << 20;
 /// was busy just before.
 const WARM_UP: Duration = Duration::from_millis(300);
 
+/// What keeps a GPU busy: some milliseconds of arithmetic on a fast one.
+const BUSY_KERNEL: &str = "\
+@group(0) @binding(0) var<storage, read_write> out: array<u32>;
+@compute @workgroup_size(256)
+fn main(@builtin(global_invocation_id) id: vec3<u32>) {
+  var x = id.x;
+  for (var i = 0u; i < 4096u; i++) { x = x * 1664525u + 1013904223u; }
+  if x == 1u { out[0] = x; }
+}
+";
+
+const BUSY_GROUPS: u32 = 8192;
+
 /// A device that was idle for no longer is still warm.
 const SHORT_IDLE: Duration = Duration::from_millis(20);
 
@@ -42,6 +55,7 @@ struct Measuring {
     buffers: HashMap<u32, wgpu::Buffer>,
     /// When samples were last taken.
     busy: Option<Instant>,
+    busy_kernel: Option<wgpu::ComputePipeline>,
 }
 
 /// A step, ready to be recorded.
@@ -97,6 +111,7 @@ impl Bench {
             programs: HashMap::new(),
             buffers: HashMap::new(),
             busy: None,
+            busy_kernel: None,
         });
         Ok(Some(Measured::Opened { profiling }))
     }
@@ -303,11 +318,11 @@ impl Measuring {
             .iter()
             .map(|step| self.prepare(known, step))
             .collect::<Result<Vec<Prepared>, Failure>>()?;
-        let flush = flush.map(|number| self.buffer(number)).transpose()?;
         let is_warm = self.busy.is_some_and(|busy| busy.elapsed() < SHORT_IDLE);
         if known.device.kind == "GPU" && !is_warm {
             self.warm_up()?;
         }
+        let flush = flush.map(|number| self.buffer(number)).transpose()?;
         let samples = sample_until(effort, || self.sample(&prepared, batch, flush))?;
         self.busy = Some(Instant::now());
         for step in &prepared {
@@ -329,14 +344,40 @@ impl Measuring {
         Ok(Measured::Timed(samples))
     }
 
-    /// Clears memory that nobody reads.
-    fn warm_up(&self) -> Result<(), Failure> {
+    /// Lets the device compute what nobody reads.
+    fn warm_up(&mut self) -> Result<(), Failure> {
+        let device = &self.open.device;
         let memory = self.made(CHUNK)?;
+        let pipeline = self.busy_kernel.get_or_insert_with(|| {
+            let module = device.create_shader_module(wgpu::ShaderModuleDescriptor {
+                label: None,
+                source: wgpu::ShaderSource::Wgsl(BUSY_KERNEL.into()),
+            });
+            device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
+                label: None,
+                layout: None,
+                module: &module,
+                entry_point: None,
+                compilation_options: Default::default(),
+                cache: None,
+            })
+        });
+        let bound = device.create_bind_group(&wgpu::BindGroupDescriptor {
+            label: None,
+            layout: &pipeline.get_bind_group_layout(0),
+            entries: &[wgpu::BindGroupEntry {
+                binding: 0,
+                resource: memory.as_entire_binding(),
+            }],
+        });
         let begin = Instant::now();
         while begin.elapsed() < WARM_UP {
-            let mut encoder = self.open.device.create_command_encoder(&Default::default());
-            for _ in 0..16 {
-                encoder.clear_buffer(&memory, 0, None);
+            let mut encoder = device.create_command_encoder(&Default::default());
+            {
+                let mut pass = encoder.begin_compute_pass(&Default::default());
+                pass.set_pipeline(pipeline);
+                pass.set_bind_group(0, &bound, &[]);
+                pass.dispatch_workgroups(BUSY_GROUPS, 1, 1);
             }
             self.open.queue.submit([encoder.finish()]);
             run::wait(&self.open)?;
@@ -370,7 +411,11 @@ impl Measuring {
             &open.device,
             &known.limits,
             &step.kernel,
-            fit.launch.clone(),
+            // What the course measures computes with numbers alone.
+            wgsl::Launch {
+                no_nan: true,
+                ..fit.launch.clone()
+            },
         )?;
         let most = known.limits.groups;
         let (groups, block) = wgsl::block_of_resident(&ready.shader, &given, &fit, most);

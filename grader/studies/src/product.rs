@@ -304,8 +304,9 @@ impl Tunable for Blocked {
 
     fn prepare(&self, session: &mut MeasurementSession<'_>) -> Result<Box<dyn Trial>, Stop> {
         let side = match (session.is_cpu(), session.depth()) {
-            (_, crate::Depth::Quick) => 512,
+            (true, crate::Depth::Quick) => 512,
             (true, crate::Depth::Full) => 1024,
+            (false, crate::Depth::Quick) => 2048,
             (false, crate::Depth::Full) => 4096,
         };
         Ok(Box::new(Attempts {

@@ -174,9 +174,10 @@ impl Volume {
 /// The sides of a volume that keeps the device busy for some milliseconds with a good kernel.
 pub(crate) fn busy(session: &MeasurementSession<'_>) -> [usize; 3] {
     match (session.is_cpu(), session.depth()) {
-        (_, Depth::Quick) => [128, 48, 32],
+        (true, Depth::Quick) => [128, 48, 32],
         (true, Depth::Full) => [256, 128, 64],
-        (false, Depth::Full) => [256, 256, 256],
+        // A smaller volume leaves most of a large GPU without work.
+        (false, _) => [256, 256, 256],
     }
 }
 

@@ -20,6 +20,8 @@ pub struct Launch {
     pub sub_group: u32,
     /// Does the device's `fma` round once? WGSL leaves it open.
     pub fused: bool,
+    /// May NaN be taken not to occur? Then `min` and `max` are the device's own, which leave it open.
+    pub no_nan: bool,
     /// Storage buffers that the device binds, if that is known. A kernel with more has some share a binding.
     pub buffers: Option<u32>,
 }

@@ -69,9 +69,10 @@ impl Emit<'_> {
             (true, Scalar::Int) => format!("i32_sat({value})"),
             (true, Scalar::UInt) => format!("u32_sat({value})"),
             (true, _) if to.is_signed() || to == Scalar::Bool => {
-                format!("clamp(i32_sat({value}), {least}i, {most}i)")
+                format!("i32_in({value}, {least}.0f, {most}.0f)")
             }
-            (true, _) => format!("min(u32_sat({value}), {most}u)"),
+            (true, _) if self.launch.no_nan => format!("u32(clamp({value}, 0.0f, {most}.0f))"),
+            (true, _) => format!("u32_in({value}, {most}.0f)"),
             (false, Scalar::UInt) => format!("u32({value})"),
             (false, Scalar::Int) => format!("i32({value})"),
             (false, _) => {

@@ -42,8 +42,6 @@ pub(crate) struct Emit<'a> {
     pub(crate) called: Vec<(usize, Known)>,
     /// Does what is written stand where no function is inlined?
     pub(crate) only_calls: bool,
-    /// Bytes of text that unrolling wrote.
-    pub(crate) unrolled: usize,
     /// 64-bit variables that hold a number below 2^32.
     pub(crate) narrow: HashSet<VarId>,
     /// Declarations outside of functions.

@@ -101,6 +101,7 @@ pub fn fit(program: &Program, run: &Run<'_>, limits: &Limits) -> Result<Fit, Fai
                 .collect(),
             sub_group: SUB_GROUP,
             fused: limits.fused,
+            no_nan: false,
             buffers: Some(limits.buffers),
         },
         groups,

@@ -1,7 +1,8 @@
 //! Loops that are unrolled, and functions that are specialised for the numbers that a call passes.
 //!
 //! Drivers of WebGPU unroll less than OpenCL's compilers, and keep a private array in memory unless each index is a
-//! number. So a loop that chooses elements of a private array is unrolled here, as is a short one.
+//! number. So a loop that chooses elements of a private array is unrolled here, as is a short one, and one for which a
+//! pragma asks.
 
 use crate::classes::Space;
 use crate::constants::{self, Known};
@@ -20,8 +21,8 @@ const MOST_ROUNDS: usize = 64;
 /// A loop that would be longer than this, in bytes of text, stays a loop.
 const LONGEST: usize = 400 << 10;
 
-/// Once unrolling has written this much, in bytes of text and loops within loops counted twice, it ends.
-const ENOUGH: usize = 3 << 20;
+/// In a function longer than this, in bytes of text, no loop is unrolled.
+const ENOUGH: usize = 2 << 20;
 
 /// A loop that is no longer than this once it is unrolled always is.
 const SHORT: usize = 8 << 10;
@@ -101,18 +102,26 @@ impl Emit<'_> {
         let StmtKind::For {
             body,
             condition: Some(condition),
+            unroll,
             ..
         } = &stmt.kind
         else {
             return Ok(false);
         };
-        if cfg!(not(feature = "inline")) || self.unrolled > ENOUGH || !plain(body, false) {
+        if *unroll == Some(1) {
+            return Ok(false);
+        }
+        if cfg!(not(feature = "inline")) || self.body.len() > ENOUGH || !plain(body, false) {
             return Ok(false);
         }
         let Some(counted) = self.counted(stmt) else {
             return Ok(false);
         };
-        let longest = match self.chooses(body, counted.var) {
+        let is_asked = unroll.is_some_and(|rounds| {
+            let all = counted.numbers.len();
+            rounds == 0 || rounds as usize >= all
+        });
+        let longest = match is_asked || self.chooses(body, counted.var) {
             true => LONGEST,
             false => SHORT,
         };
@@ -144,7 +153,6 @@ impl Emit<'_> {
             self.close("}");
         }
         self.known = known;
-        self.unrolled += self.body.len() - begin;
         Ok(true)
     }
 

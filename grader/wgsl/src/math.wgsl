@@ -25,10 +25,12 @@ fn u64_of_f32(x: f32) -> vec2<u32> { let b = bitcast<u32>(x); let e = i32((b >> 
 fn i64_of_f32(x: f32) -> vec2<u32> { let m = u64_of_f32(abs(x)); return select(m, neg_64(m), x < 0.0f); }
 fn is_nan(x: f32) -> bool { return (bitcast<u32>(x) & 0x7fffffffu) > 0x7f800000u; }
 fn is_inf(x: f32) -> bool { return (bitcast<u32>(x) & 0x7fffffffu) == 0x7f800000u; }
-fn i32_sat(x: f32) -> i32 { if is_nan(x) { return 0i; } if x >= 2147483648.0f { return 2147483647i; } if x <= -2147483648.0f { return i32(-2147483648); } return i32(x); }
-fn u32_sat(x: f32) -> u32 { if is_nan(x) || x <= 0.0f { return 0u; } if x >= 4294967296.0f { return 0xffffffffu; } return u32(x); }
-fn fmin_of(x: f32, y: f32) -> f32 { if is_nan(x) { return y; } if is_nan(y) { return x; } return select(x, y, y < x); }
-fn fmax_of(x: f32, y: f32) -> f32 { if is_nan(x) { return y; } if is_nan(y) { return x; } return select(x, y, x < y); }
+fn i32_sat(x: f32) -> i32 { return select(i32_in(x, -2147483648.0f, 2147483520.0f), 2147483647i, x >= 2147483648.0f); }
+fn u32_sat(x: f32) -> u32 { return select(u32_in(x, 4294967040.0f), 0xffffffffu, x >= 4294967296.0f); }
+fn i32_in(x: f32, least: f32, most: f32) -> i32 { return select(i32(clamp(x, least, most)), 0i, is_nan(x)); }
+fn u32_in(x: f32, most: f32) -> u32 { return select(u32(clamp(x, 0.0f, most)), 0u, is_nan(x)); }
+fn fmin_of(x: f32, y: f32) -> f32 { return select(x, y, (y < x) | is_nan(x)); }
+fn fmax_of(x: f32, y: f32) -> f32 { return select(x, y, (x < y) | is_nan(x)); }
 fn round_of(x: f32) -> f32 { let t = trunc(x); return select(t, t + sign(x), abs(x - t) >= 0.5f); }
 fn copysign_of(x: f32, y: f32) -> f32 { return bitcast<f32>((bitcast<u32>(x) & 0x7fffffffu) | (bitcast<u32>(y) & 0x80000000u)); }
 fn nan_of(x: u32) -> f32 { return bitcast<f32>(x | 0x7fc00000u); }

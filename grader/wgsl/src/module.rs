@@ -8,6 +8,7 @@ use crate::library;
 use crate::pointers::{self, Home, ObjectKind, Pointers};
 use crate::refusal::{Reason, Refusal, Result, refuse};
 use crate::sharing;
+use crate::split::Split;
 use crate::uniform::{self, Uniform};
 use crate::value::Pointer;
 use opencl_c::builtin::Scope;
@@ -101,7 +102,6 @@ fn translated(
         inlinings: 0,
         called: Vec::new(),
         only_calls: false,
-        unrolled: 0,
         narrow: HashSet::new(),
         module: BTreeSet::new(),
         used: BTreeSet::new(),
@@ -126,13 +126,26 @@ fn translated(
         .into_iter()
         .partition(|&class| emit.is_own(class) && !emit.used.contains(&class));
     emit.used.extend(shared);
-    let arrays = own.iter().map(|class| {
-        let words = sizes.get(class).copied().unwrap_or(0).max(4).div_ceil(4);
-        format!("  var m{}: array<u32, {words}>;\n", class.0)
-    });
+    let split = match cfg!(feature = "inline") {
+        true => {
+            let is_private = |class: &&Class| {
+                let spaces = &emit.pointers.classes.facts(**class).spaces;
+                matches!(spaces.first(), Some(Space::Private) | None)
+            };
+            let shared = emit.used.iter().filter(is_private);
+            let private: Vec<Class> = own.iter().chain(shared).copied().collect();
+            Split::of(&[&functions, &main], &emit.module, &private)
+        }
+        false => Split::default(),
+    };
+    let words = |class: Class| sizes.get(&class).copied().unwrap_or(0).max(4).div_ceil(4);
+    let arrays = own
+        .iter()
+        .map(|&class| split.declared(class, "  var", words(class)));
     let arrays: String = arrays.collect();
-    functions.push_str(&main.replacen(" {\n", &format!(" {{\n{arrays}"), 1));
-    emit.shader(functions, slots, &sizes)
+    let main = split.applied(main);
+    let main = main.replacen(" {\n", &format!(" {{\n{arrays}"), 1);
+    emit.shader(split.applied(functions) + &main, slots, &sizes, &split)
 }
 
 fn check_spaces(program: &Program, pointers: &Pointers) -> Result<()> {
@@ -355,6 +368,7 @@ impl Emit<'_> {
         functions: String,
         slots: Vec<Slot>,
         sizes: &BTreeMap<Class, u64>,
+        split: &Split,
     ) -> Result<Shader> {
         let words = self.block.first().copied().unwrap_or(GEOMETRY_WORDS);
         let block = words.div_ceil(4) * 4;
@@ -421,11 +435,7 @@ impl Emit<'_> {
                     next += 1;
                 }
                 Some(Space::Private) | None => {
-                    let _ = writeln!(
-                        head,
-                        "var<private> m{name}: array<u32, {}>;",
-                        size.div_ceil(4)
-                    );
+                    head.push_str(&split.declared(class, "var<private>", size.div_ceil(4)));
                 }
             }
         }

@@ -76,7 +76,8 @@ impl Study for Matmul {
 
     fn plan(&self, device: &Device, depth: Depth) -> Vec<Task> {
         let sides: &[usize] = match (depth, device.kind == "CPU") {
-            (Depth::Quick, _) => &[32, 128, 512],
+            (Depth::Quick, true) => &[32, 128, 512],
+            (Depth::Quick, false) => &[32, 128, 512, 2048],
             (Depth::Full, true) => &[
                 16, 32, 48, 64, 96, 128, 192, 256, 384, 512, 768, 1024, 1536, 2048,
             ],

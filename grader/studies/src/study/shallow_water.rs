@@ -215,7 +215,8 @@ impl Study for ShallowWater {
 /// The sizes: from one that caches hold to one that they do not, as far as the device has room.
 fn sides(session: &MeasurementSession<'_>, scheme: Scheme) -> Vec<usize> {
     let wanted: &[usize] = match (session.depth(), session.is_cpu()) {
-        (Depth::Quick, _) => &[256, 1024],
+        (Depth::Quick, true) => &[256, 1024],
+        (Depth::Quick, false) => &[256, 1024, 4096],
         (Depth::Full, true) => &[512, 1024, 2048, 4096, 6144],
         (Depth::Full, false) => &[512, 1024, 2048, 4096, 8192, 16384],
     };

@@ -19,7 +19,7 @@ impl Emit<'_> {
         if let Some(forms) = two_results(name) {
             return self.through_pointer(id, arguments, forms).map(Some);
         }
-        let Some(form) = form(name) else {
+        let Some(form) = form(name, self.launch.no_nan) else {
             return Ok(None);
         };
         let form = match name == Name::Fma && !self.launch.fused {
@@ -108,8 +108,8 @@ fn two_results(name: Name) -> Option<(&'static str, &'static str, Scalar)> {
     })
 }
 
-/// A function of X, Y and Z.
-fn form(name: Name) -> Option<&'static str> {
+/// A function of X, Y and Z. `no_nan`: see [`crate::Launch::no_nan`].
+fn form(name: Name, no_nan: bool) -> Option<&'static str> {
     Some(match name {
         Name::Acos => "acos_of(X)",
         Name::Acosh => "acosh_of(X)",
@@ -139,6 +139,8 @@ fn form(name: Name) -> Option<&'static str> {
         Name::Fdim => "fdim_of(X, Y)",
         Name::Floor => "floor(X)",
         Name::Fma => "fma(X, Y, Z)",
+        Name::Fmax if no_nan => "max(X, Y)",
+        Name::Fmin if no_nan => "min(X, Y)",
         Name::Fmax => "fmax_of(X, Y)",
         Name::Fmin => "fmin_of(X, Y)",
         Name::Fmod => "fmod_of(X, Y)",
