@@ -62,8 +62,8 @@ pub(crate) fn legend(drawing: &mut Drawing, [left, y]: [i32; 2]) {
     let side = [BOX - 3, BOX - 3];
     let mut x = left;
     for (fill, line, text, width) in [
-        (ASKED, Line::Thin, "asked for", 78),
-        (Fill::Hatched, Line::Thin, "moves for nothing", 128),
+        (ASKED, Line::Thin, "asked for", 84),
+        (Fill::Hatched, Line::Thin, "moves for nothing", 146),
         (Fill::Empty, Line::Thick, "a sector that moves", 130),
     ] {
         drawing.boxes(fill, line, side, [[x, y - 5]]);

@@ -259,9 +259,18 @@ pub fn heat_maps(tunable: &dyn Tunable, tuning: &Tuning) -> Vec<Chart> {
         return Vec::new();
     };
     let map = |name: &str, what: &str, unit: &str, value: &dyn Fn(&Tried) -> Option<f64>| {
+        // Values with which nothing was measured have no column or row.
+        let measured = |parameter: &crate::Parameter, place: usize| -> Vec<u64> {
+            let has = |wanted: &u64| {
+                let mut tried = tuning.tried.iter();
+                tried.any(|tried| tried.choice.0[place] == *wanted && value(tried).is_some())
+            };
+            parameter.values.iter().copied().filter(has).collect()
+        };
+        let (columns, rows) = (measured(across, 0), measured(down, 1));
         let mut cells = Vec::new();
-        for (column, x) in across.values.iter().enumerate() {
-            for (row, y) in down.values.iter().enumerate() {
+        for (column, x) in columns.iter().enumerate() {
+            for (row, y) in rows.iter().enumerate() {
                 let least = tuning
                     .tried
                     .iter()
@@ -277,8 +286,7 @@ pub fn heat_maps(tunable: &dyn Tunable, tuning: &Tuning) -> Vec<Chart> {
                 }
             }
         }
-        let labels =
-            |parameter: &crate::Parameter| parameter.values.iter().map(u64::to_string).collect();
+        let labels = |values: &[u64]| values.iter().map(u64::to_string).collect();
         let of = |better: fn(f64, f64) -> f64, first: f64| {
             cells.iter().map(|cell| cell.value).fold(first, better)
         };
@@ -292,9 +300,9 @@ pub fn heat_maps(tunable: &dyn Tunable, tuning: &Tuning) -> Vec<Chart> {
             ),
             picture: Picture::Heat(Heat {
                 x: format!("{} ({})", across.name, across.what),
-                columns: labels(across),
+                columns: labels(&columns),
                 y: format!("{} ({})", down.name, down.what),
-                rows: labels(down),
+                rows: labels(&rows),
                 unit: format!("{unit}, with the best of all other choices"),
                 cells,
                 best: Best::Least,

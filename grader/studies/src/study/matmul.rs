@@ -22,11 +22,19 @@ const SIDE: &str = "n";
 const WIDTH: &str = "work-group width";
 const HEIGHT: &str = "work-group height";
 
-/// The host's ways.
-const HOST: [(&str, Host); 3] = [
-    ("host, one thread", Host::OneThread),
-    ("host, all threads", Host::AllThreads),
-    ("host, library", Host::Library),
+/// The host's ways: the series, its name in a sentence, and how.
+const HOST: [(&str, &str, Host); 3] = [
+    (
+        "host, one thread",
+        "one thread of the host",
+        Host::OneThread,
+    ),
+    (
+        "host, all threads",
+        "all threads of the host",
+        Host::AllThreads,
+    ),
+    ("host, library", "the host's library", Host::Library),
 ];
 
 const NAIVELY: &str = "naive";
@@ -142,7 +150,7 @@ impl Study for Matmul {
             })
         };
         let transferred = DEVICE.map(|name| format!("{name}{TRANSFERRED}"));
-        let hosts = HOST.iter().map(|(name, _)| *name);
+        let hosts = HOST.iter().map(|(name, ..)| *name);
         let mut rates: Vec<Line> = hosts
             .clone()
             .chain(DEVICE)
@@ -225,13 +233,14 @@ impl Study for Matmul {
         for other in [HOST[2].0, VENDOR] {
             if let Some((side, ratio)) = ratio_at_largest(points, BLOCKED, other) {
                 remarks.push(format!(
-                    "at n = {} blocked is {} times as fast as the {other}",
+                    "at n = {} blocked is {} times as fast as {}",
                     short(side),
-                    short(ratio)
+                    short(ratio),
+                    in_a_sentence(other)
                 ));
             }
         }
-        for (host, _) in HOST {
+        for (host, ..) in HOST {
             for device in [BLOCKED.to_owned(), format!("{BLOCKED}{TRANSFERRED}")] {
                 remarks.extend(crossover(points, host, &device));
             }
@@ -267,21 +276,31 @@ fn ratio_at_largest(points: &[Point], first: &str, second: &str) -> Option<(f64,
     ratios(points, first, second).last().copied()
 }
 
+/// What a series of the host is called in a sentence.
+fn in_a_sentence(series: &str) -> String {
+    let host = HOST.iter().find(|(name, ..)| *name == series);
+    host.map_or_else(
+        || format!("the {series}"),
+        |(_, phrase, _)| (*phrase).to_owned(),
+    )
+}
+
 /// From which side on the device is quicker than the host, as measured.
 fn crossover(points: &[Point], host: &str, device: &str) -> Option<String> {
     let ratios = ratios(points, device, host);
     let (last, _) = ratios.last()?;
     let slower = ratios.iter().rposition(|(_, ratio)| *ratio <= 1.0);
+    let host = in_a_sentence(host);
     Some(match slower {
-        None => format!("{device} beats the {host} at every n measured"),
+        None => format!("{device} beats {host} at every n measured"),
         Some(place) => match ratios.get(place + 1) {
             Some((first, _)) => format!(
-                "{device} beats the {host} from n = {} on; at {} it does not",
+                "{device} beats {host} from n = {} on; at {} it does not",
                 short(*first),
                 short(ratios[place].0)
             ),
             None => format!(
-                "{device} does not beat the {host} at n = {}, the largest measured",
+                "{device} does not beat {host} at n = {}, the largest measured",
                 short(*last)
             ),
         },
@@ -391,7 +410,7 @@ fn at_side(session: &mut MeasurementSession<'_>, side: usize) -> Result<(), Stop
     // The roofline wants both limits.
     session.limit(Limit::Triad)?;
     let matrices = Matrices::new(session, side)?;
-    for (name, how) in HOST {
+    for (name, _, how) in HOST {
         on_host(session, &matrices, name, how)?;
     }
     let bytes = 4 * side * side;
