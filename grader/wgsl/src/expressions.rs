@@ -4,6 +4,7 @@ use crate::convert::{known, signed_register, zero};
 use crate::emit::Emit;
 use crate::pointers::{Home, is_value};
 use crate::refusal::{Reason, Result, refuse};
+use crate::speculation;
 use crate::value::{Atom, Lane, Pointer, Value, decided, not};
 use opencl_c::program::{BinaryOp, Constant, ExprId, ExprKind, UnaryOp, VarId};
 use opencl_c::types::{Scalar, Type, TypeId};
@@ -446,7 +447,8 @@ impl Emit<'_> {
         let right = self.condition(right)?;
         self.depth -= 1;
         let truth = if self.body.len() == before {
-            format!("({left} {} {right})", if or { "||" } else { "&&" })
+            // The right side has no effects. `&&` would become a branch.
+            format!("(({left}) {} ({right}))", if or { "|" } else { "&" })
         } else {
             // The right side has statements of its own.
             let inner = self.body.split_off(before);
@@ -483,14 +485,20 @@ impl Emit<'_> {
         let no = self.value(otherwise)?;
         let second = self.body.split_off(before);
         self.depth -= 1;
-        if first.is_empty()
-            && second.is_empty()
-            && let (Value::Lanes(scalar, a), Value::Lanes(_, b)) = (&yes, &no)
+        if let (Value::Lanes(scalar, a), Value::Lanes(_, b)) = (&yes, &no)
+            && let Some(lines) = speculation::lines(&first, &second)
         {
-            let truth = match a.len() > 1 || scalar.size() == 8 {
+            let truth = match a.len() > 1 || scalar.size() == 8 || !lines.is_empty() {
                 true => self.named(&condition),
                 false => condition,
             };
+            for (line, is_first) in lines {
+                let chosen = match is_first {
+                    true => truth.clone(),
+                    false => format!("!{truth}"),
+                };
+                self.line(&speculation::guarded(line, &chosen));
+            }
             let lanes = a.iter().zip(b).map(|(a, b)| self.chosen(&truth, a, b));
             return Ok(Value::Lanes(*scalar, lanes.collect()));
         }

@@ -71,6 +71,7 @@ mod places;
 mod pointers;
 mod refusal;
 mod sharing;
+mod speculation;
 mod split;
 mod statements;
 mod uniform;

@@ -32,7 +32,8 @@ pub(crate) fn changes(subject: &Subject<'_>) -> Vec<Change> {
             _ => None,
         })
         .collect();
-    let names: BTreeSet<&str> = subject.file().lines().filter_map(defined).collect();
+    let mut names: BTreeSet<&str> = BTreeSet::new();
+    names.extend(subject.file().lines().filter_map(defined));
     let mut changes = Vec::new();
     for site in &subject.sites {
         match program.expr(site.expr).kind {

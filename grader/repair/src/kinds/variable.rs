@@ -149,7 +149,8 @@ pub(crate) fn exchanged(subject: &Subject<'_>) -> Vec<Change> {
                 _ => None,
             })
             .collect();
-        let names: BTreeMap<&str, TypeId> = uses.iter().map(|(name, _, ty)| (*name, *ty)).collect();
+        let mut names: BTreeMap<&str, TypeId> = BTreeMap::new();
+        names.extend(uses.iter().map(|(name, _, ty)| (*name, *ty)));
         for (one, ty) in &names {
             for (other, with) in names.range::<&str, _>((Bound::Excluded(*one), Bound::Unbounded)) {
                 if !is_alike(subject, *ty, *with) {
@@ -208,7 +209,8 @@ pub(crate) fn everywhere(subject: &Subject<'_>) -> Vec<Change> {
             let each = uses.iter().filter(|(it, site)| *it == var && is(site));
             each.map(|(_, site)| site.span).collect()
         };
-        let vars: BTreeSet<VarId> = uses.iter().map(|(var, _)| *var).collect();
+        let mut vars: BTreeSet<VarId> = BTreeSet::new();
+        vars.extend(uses.iter().map(|(var, _)| *var));
         let all = &subject.function(function).vars;
         for one in &vars {
             let (name, ty) = (&all[one.0 as usize].name, all[one.0 as usize].ty);
