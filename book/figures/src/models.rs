@@ -12,14 +12,14 @@ pub(crate) fn platform() -> Figure {
         };
     frame(
         &mut drawing,
-        [8, 110],
-        [92, 72],
+        [2, 110],
+        [106, 72],
         Fill::Owner(7),
         Line::Thick,
         "host",
     );
-    drawing.label(Label::new([54, 146], "your program,"));
-    drawing.label(Label::new([54, 162], "its queues"));
+    drawing.label(Label::new([55, 146], "your program,"));
+    drawing.label(Label::new([55, 162], "its queues"));
 
     frame(
         &mut drawing,
@@ -77,8 +77,8 @@ pub(crate) fn platform() -> Figure {
         drawing.boxes(Fill::Empty, Line::Thin, [80, 24], [[left + 8, 240]]);
         drawing.label(Label::new([left + 48, 252], "PEs").small());
     }
-    drawing.arrow(&[[100, 130], [116, 130], [116, 94], [132, 94]]);
-    drawing.arrow(&[[100, 162], [116, 162], [116, 240], [132, 240]]);
+    drawing.arrow(&[[108, 130], [118, 130], [118, 94], [132, 94]]);
+    drawing.arrow(&[[108, 162], [118, 162], [118, 240], [132, 240]]);
     drawing.finish(
         "The platform model",
         "A host, which runs your program and its queues, commands two devices. One is a GPU: it \

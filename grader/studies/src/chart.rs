@@ -117,6 +117,8 @@ pub struct Line {
     pub points: Vec<Mark>,
     /// Whether it is a limit rather than measured.
     pub limit: bool,
+    /// The number of its colour and mark; where there is none, its place among the lines of the chart.
+    pub look: Option<usize>,
 }
 
 /// A point of a line.
@@ -154,6 +156,24 @@ impl Line {
             name: name.to_owned(),
             points,
             limit: false,
+            look: None,
+        }
+    }
+}
+
+/// Gives each name one colour and one mark in all of these charts.
+pub(crate) fn with_one_look_each(charts: &mut [Chart]) {
+    let mut names: Vec<String> = Vec::new();
+    for chart in charts {
+        let Picture::Lines { lines, .. } = &mut chart.picture else {
+            continue;
+        };
+        for line in lines.iter_mut().filter(|line| !line.limit) {
+            let known = names.iter().position(|name| *name == line.name);
+            line.look = Some(known.unwrap_or(names.len()));
+            if known.is_none() {
+                names.push(line.name.clone());
+            }
         }
     }
 }

@@ -46,7 +46,7 @@ pub use prediction::{
 pub use predictor::Trial;
 pub use real::{measure_real, real_csv, real_task};
 pub use report::{On, csv, heat_maps, markdown, remarks, table, time, tuning_files};
-pub use roofline::{Place, Roof, places, roofline};
+pub use roofline::{Place, Roof, charts, places, roofline};
 pub use session::{Buffer, Choices, MeasurementSession, Program, Stop, Times, Verify};
 pub use study::{studies, study};
 pub use tunable::{Choice, Illegal, Parameter, Tunable};

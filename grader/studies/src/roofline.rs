@@ -1,8 +1,8 @@
 //! The roofline model: a kernel's performance relative to the device's arithmetic and memory limits, by
 //! operational intensity.
 
-use crate::chart::{Axis, Chart, Line, Mark, Picture};
-use crate::{Amount, Limit, Point};
+use crate::chart::{Axis, Chart, Line, Mark, Picture, with_one_look_each};
+use crate::{Amount, Limit, Point, Study};
 use std::collections::BTreeMap;
 
 /// The limits of a device, measured in the same run as a study's points.
@@ -76,6 +76,14 @@ pub fn places(points: &[Point]) -> BTreeMap<&str, Place> {
     best
 }
 
+/// All charts of a study, in which a kernel has one colour and one mark.
+pub fn charts(study: &dyn Study, points: &[Point]) -> Vec<Chart> {
+    let own = study.charts(points).into_iter();
+    let mut charts: Vec<Chart> = own.chain(roofline(study.name(), points)).collect();
+    with_one_look_each(&mut charts);
+    charts
+}
+
 /// The places of a study's kernels below what the device allows. None where there is no such point or not both
 /// limits.
 pub fn roofline(study: &str, points: &[Point]) -> Option<Chart> {
@@ -108,6 +116,7 @@ pub fn roofline(study: &str, points: &[Point]) -> Option<Chart> {
             .map(|x| mark(x, roof.allows(x)))
             .to_vec(),
         limit: true,
+        look: None,
     }];
     lines.extend(
         places

@@ -120,15 +120,26 @@ fn name_of(argument: &Arg) -> String {
     let short = argument.get_short().map(|short| format!("-{short}"));
     let flags: Vec<String> = short.into_iter().chain(long).collect();
     let name = format!("{} {value}", flags.join(", "));
-    format!("`{}`", name.trim())
+    cell(&format!("`{}`", name.trim()))
+}
+
+/// The text with the options that it names as code.
+fn with_options_as_code(text: &str) -> String {
+    let word = |word: &str| {
+        let end = word.trim_end_matches(['.', ',', ';', ':', ')']).len();
+        match word.starts_with("--") {
+            true => format!("`{}`{}", &word[..end], &word[end..]),
+            false => word.to_owned(),
+        }
+    };
+    let words: Vec<String> = text.split(' ').map(word).collect();
+    words.join(" ")
 }
 
 /// What an argument is for, its values and its default.
 fn text_of(argument: &Arg) -> String {
-    let mut text = argument
-        .get_help()
-        .map(ToString::to_string)
-        .unwrap_or_default();
+    let help = argument.get_help().map(ToString::to_string);
+    let mut text = with_options_as_code(&help.unwrap_or_default());
     // A default that hangs on the course is told in the help itself.
     if let Some((help, default)) = text.split_once(" [default: ") {
         text = format!("{help}<br>Default: {}", default.trim_end_matches(']'));

@@ -13,7 +13,7 @@ use std::fs;
 use std::io::Read;
 use std::path::Path;
 use std::sync::OnceLock;
-use studies::{Chart, Outcome, Point, Study, roofline};
+use studies::{Chart, Outcome, Point, Study};
 use tests::book::{is_fresh, pages, source};
 use tests::measured::{kept, name};
 use tests::project;
@@ -23,8 +23,7 @@ const MOST_ROWS: usize = 400;
 
 /// A study's charts, named for the device as well: two devices may stand on one page.
 fn charts(slug: &str, study: &dyn Study, points: &[Point]) -> Vec<Chart> {
-    let all = study.charts(points).into_iter();
-    named(slug, all.chain(roofline(study.name(), points)))
+    named(slug, studies::charts(study, points))
 }
 
 fn prediction_charts(slug: &str, trials: &[Trial]) -> Vec<Chart> {

@@ -107,7 +107,7 @@ fn is_object(schema: &Value) -> bool {
 
 /// The keys of an object: a row each.
 fn table(object: &Value) -> String {
-    let mut text = String::from("| key | type | |\n|---|---|---|\n");
+    let mut text = String::from("| key | type | what it is |\n|---|---|---|\n");
     let required: Vec<&str> = object["required"]
         .as_array()
         .map(|keys| keys.iter().filter_map(Value::as_str).collect())

@@ -178,10 +178,8 @@ fn write(
             }
         })
     };
-    let charts: Vec<(Chart, String)> = study
-        .charts(&journal.points)
+    let charts: Vec<(Chart, String)> = studies::charts(study, &journal.points)
         .into_iter()
-        .chain(studies::roofline(study.name(), &journal.points))
         .map(|chart| {
             let svg = chart.svg();
             (chart, svg)

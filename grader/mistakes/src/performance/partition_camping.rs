@@ -27,7 +27,7 @@
 //!
 //! ## Right
 //!
-//! Rows that are 64 floats longer than they need be begin in another partition each:
+//! With 64 floats more in each row, each row begins in another partition:
 //!
 //! ```opencl
 //! kernel void copy_columns(global const float *in, global float *out, int width)

@@ -1,6 +1,6 @@
 //! # A long sum in `half`
 //!
-//! A loop adds to a variable of `half` in each round. A `half` has 11 bits: between 2048 and 4096
+//! A loop adds to a variable of `half` in each round. A `half` has 11 significant bits: between 2048 and 4096
 //! its neighbours are 2 apart, so that adding 1 to 2048 gives 2048 again. The larger the sum, the
 //! more of each addend is lost, and in the end all of it.
 //!
@@ -111,7 +111,7 @@ fn read(analyses: &Analyses<'_>, reporter: &mut Reporter<'_>) {
                 .at(
                     Evidence::Likely,
                     at,
-                    format!("`{name}` is a sum in `half`, which has 11 bits: from 2048 on, adding 1 changes nothing"),
+                    format!("`{name}` is a sum in `half`, which has 11 significant bits: from 2048 on, adding 1 changes nothing"),
                 )
                 .label("rounded to `half` in each round")
                 .help("sum in a `float`, and make it a `half` where it is stored");

@@ -10,7 +10,7 @@
 //! ## Why it hurts
 //!
 //! All hardware wraps around silently, and the kernel reads and writes elsewhere, but never with
-//! small inputs. `i * (i + 1)` exceeds 32 bits at `i` = 46341, and a laptop's GPU easily holds a
+//! small inputs. `i * (i + 1)` exceeds an `int` at `i` = 46341, and a laptop's GPU easily holds a
 //! matrix of that size. A 64-bit multiplication takes a GPU several instructions, so widen one
 //! factor only where it matters.
 //!

@@ -53,7 +53,7 @@
 //! ## Source
 //!
 //! OpenCL C 1.2 specification, section 6.5.4, on private memory. Broxvall (2012) holds several
-//! outputs of each work-item in registers and finds their number to be the limit of it.
+//! outputs of each work-item in registers and finds that the number of registers limits how many.
 
 use crate::analysis::assignments::loaded;
 use crate::analysis::pointers::root;

@@ -162,7 +162,7 @@ pub(super) fn draw(
             let marks: Vec<Mark> = line.points.iter().filter(fits).copied().collect();
             Drawn {
                 line,
-                number,
+                number: line.look.unwrap_or(number),
                 path: marks.iter().map(|mark| frame.at(mark)).collect(),
                 marks,
             }

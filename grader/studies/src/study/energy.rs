@@ -105,7 +105,7 @@ impl Study for EnergyOf {
                 name: "energy-items".to_owned(),
                 title: items_title.unwrap_or_default(),
                 picture: Picture::Bars {
-                    y: Axis::linear("million things (cells, pixels, results) a joule"),
+                    y: Axis::linear("million results a joule"),
                     bars: items,
                 },
             },
@@ -122,7 +122,7 @@ impl Study for EnergyOf {
                     ..
                 } => remarks.push(format!(
                     "{}: {} W ({} … {}), {} J a run, {} J of them beyond what the idle device takes; {} \
-                     million things a joule",
+                     million results a joule",
                     point.series,
                     short(energy.watts),
                     short(energy.lower),

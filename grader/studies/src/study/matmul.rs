@@ -331,6 +331,7 @@ fn limit(points: &[Point], lines: &[Line]) -> Option<Line> {
             })
             .to_vec(),
         limit: true,
+        look: None,
     })
 }
 

@@ -103,11 +103,11 @@ impl Study for ShallowWater {
             ends(lines).and_then(|(best, least)| {
                 let ((_, high), (_, low)) = (best.ends()?, least.ends()?);
                 Some(format!(
-                    "{} reaches {} {unit} on the largest sea, {} {}",
-                    best.name,
+                    "The largest sea runs at {} {unit} ({}) down to {} ({})",
                     short(high.y),
-                    least.name,
-                    short(low.y)
+                    best.name,
+                    short(low.y),
+                    least.name
                 ))
             })
         };

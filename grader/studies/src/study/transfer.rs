@@ -121,7 +121,7 @@ impl Study for Transfer {
         let bandwidth_title = ends(&bandwidths).and_then(|(best, least)| {
             let ((_, high), (_, low)) = (best.ends()?, least.ends()?);
             Some(format!(
-                "Large copies: {} GB/s {}, {} GB/s {}",
+                "Large copies run at {} GB/s ({}) down to {} ({})",
                 short(high.y),
                 best.name,
                 short(low.y),
