@@ -40,14 +40,6 @@ const FOREIGN: &[(&str, &str)] = &[
         "a macro of the page of macro-hygiene, which is compiled in its tests",
     ),
     (
-        "out",
-        "a volume as a function of its coordinates, in a formula",
-    ),
-    (
-        "in",
-        "a volume as a function of its coordinates, in a formula",
-    ),
-    (
         "float32",
         "a type of a source that OpenCL C does not have: a slip that is told",
     ),

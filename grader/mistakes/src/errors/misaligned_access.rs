@@ -8,8 +8,8 @@
 //!
 //! ## Why it hurts
 //!
-//! A GPU has vector loads of 8 and 16 bytes that need an aligned address. NVIDIA's raise a fault, and the
-//! context is lost; other hardware rounds the address down and reads the elements before. A CPU's
+//! A GPU has vector loads of 8 and 16 bytes that need an aligned address. NVIDIA's raise a fault, and
+//! the context is lost; other hardware rounds the address down and reads the elements before. A CPU's
 //! aligned SSE load raises a fault that ends the host program. The result depends on which
 //! instruction the compiler chose.
 //!

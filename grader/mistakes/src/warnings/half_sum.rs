@@ -1,8 +1,8 @@
 //! # A long sum in `half`
 //!
-//! A loop adds to a variable of `half` in each round. A `half` has 11 significant bits: between 2048 and 4096
-//! its neighbours are 2 apart, so that adding 1 to 2048 gives 2048 again. The larger the sum, the
-//! more of each addend is lost, and in the end all of it.
+//! A loop adds to a variable of `half` in each round. A `half` has 11 significant bits: between 2048
+//! and 4096 its neighbours are 2 apart, so that adding 1 to 2048 gives 2048 again. The larger the
+//! sum, the more of each addend is lost, and in the end all of it.
 //!
 //! Loops of a few rounds are not reported, nor is a value that each round corrects, such as a
 //! running mean.
