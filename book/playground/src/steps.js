@@ -246,7 +246,7 @@ function stepText(step, total) {
 export function stepsView(trace, groups, number, { show, group, findings = [], global = [] }) {
   const total = trace.local.reduce((product, size) => product * size, 1);
   const { steps } = trace;
-  const told = element("p", { class: "playground-step", role: "status" });
+  const summary = element("p", { class: "playground-step", role: "status" });
   const picture = element("div", { class: "playground-picture" });
   const arrays = localArrays(steps);
   let current = 0;
@@ -255,7 +255,7 @@ export function stepsView(trace, groups, number, { show, group, findings = [], g
     current = Math.min(Math.max(to, 0), steps.length - 1);
     walk.show(current, steps.length);
     const step = steps[current];
-    told.textContent = `Step ${current + 1} of ${steps.length}, ${stepText(step, total)}`;
+    summary.textContent = `Step ${current + 1} of ${steps.length}, ${stepText(step, total)}`;
     const requests = step.kind === "access" ? step.requests : [];
     const barrier = barrierAt(steps, current, total);
     const local = [...arrays].map(([object, array]) => {
@@ -263,11 +263,12 @@ export function stepsView(trace, groups, number, { show, group, findings = [], g
       const touched = new Set(here.flatMap(({ offset }) => Array.from({ length: Math.max(step.size / array.size, 1) }, (_, part) => Math.floor(offset / array.size) + part)));
       return localView(trace.objects[object], array, contentsAt(steps, current, object, array.size), touched);
     });
+    const own = privateView(variablesAt(steps, current), total, activeOf(step));
     picture.replaceChildren(
       laneGrid(total, activeOf(step)),
       ...(barrier ? [gateView(barrier)] : []),
       ...local,
-      ...[privateView(variablesAt(steps, current), total, activeOf(step))].filter((view) => view !== null),
+      ...(own ? [own] : []),
       ...requests.map((request) => requestView(request, step, trace.objects)),
     );
     show(linesOf(step));
@@ -286,7 +287,7 @@ export function stepsView(trace, groups, number, { show, group, findings = [], g
     { class: "playground-steps", "aria-label": "Step through a work-group" },
     walk.view,
     jump,
-    told,
+    summary,
     trace.complete ? null : element("p", {}, "Only the first steps are kept: the group took more."),
     picture,
   );

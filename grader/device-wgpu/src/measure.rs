@@ -347,7 +347,7 @@ impl Measuring {
     /// Lets the device compute what nobody reads.
     fn warm_up(&mut self) -> Result<(), Failure> {
         let device = &self.open.device;
-        let memory = self.made(CHUNK)?;
+        let memory = self.made(4)?;
         let pipeline = self.busy_kernel.get_or_insert_with(|| {
             let module = device.create_shader_module(wgpu::ShaderModuleDescriptor {
                 label: None,

@@ -280,6 +280,30 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_name_looks_the_same_in_all_charts_whatever_its_place() {
+        let chart = |names: &[&str]| Chart {
+            name: String::new(),
+            title: String::new(),
+            picture: Picture::Lines {
+                x: Axis::linear("x"),
+                y: Axis::linear("y"),
+                lines: names.iter().map(|name| Line::measured(name, [])).collect(),
+            },
+        };
+        let mut charts = [
+            chart(&["plain", "tuned"]),
+            chart(&["tuned", "shared", "plain"]),
+        ];
+        with_one_look_each(&mut charts);
+        let looks = charts.map(|chart| match chart.picture {
+            Picture::Lines { lines, .. } => lines.iter().map(|line| line.look).collect(),
+            _ => Vec::new(),
+        });
+        assert_eq!(looks[0], [Some(0), Some(1)]);
+        assert_eq!(looks[1], [Some(1), Some(2), Some(0)]);
+    }
+
+    #[test]
     fn numbers_are_short() {
         let shown: Vec<String> = [0.0, 12345.0, 0.045_61, 1.0, 7.891e-7, 2.5e9, 0.1]
             .into_iter()

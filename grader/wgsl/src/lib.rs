@@ -6,7 +6,9 @@
 //! - A value is its components, each a text of its own (`value`); a 64-bit integer is two words. Vectors have no
 //!   vectors of WGSL: any width takes the same way.
 //! - With the feature `inline` functions are inlined (`inline`) and loops unrolled (`known`). A function that returns from
-//!   within a block is written once for each call that hands it pointers (`pointers`) or other numbers.
+//!   within a block is written once for each call that hands it pointers (`pointers`) or other numbers. A private array
+//!   of which each index is known then becomes variables (`split`), and both sides of a short conditional expression are
+//!   evaluated (`speculation`).
 //! - Memory that is read or written by aligned vectors of four words is an array of such vectors.
 //! - A barrier must stand where WGSL proves that all of a work-group come together (`uniform`). Where it cannot, the
 //!   condition of work-item 0 is taken for all; a word says after the launch whether another had a different one.

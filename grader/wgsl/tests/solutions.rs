@@ -30,8 +30,15 @@ fn outcome(text: &str) -> Vec<Result<(), Reason>> {
             fused: true,
             ..Launch::default()
         };
-        let shader = translate(&program, name, &launch).map_err(|refusal| refusal.reason)?;
-        accepted(&shader);
+        // The second is how kernels are measured.
+        for no_nan in [false, true] {
+            let launch = Launch {
+                no_nan,
+                ..launch.clone()
+            };
+            let shader = translate(&program, name, &launch).map_err(|refusal| refusal.reason)?;
+            accepted(&shader);
+        }
         Ok(())
     };
     program
@@ -252,4 +259,31 @@ fn a_function_that_returns_within_a_block_is_called_and_another_is_not() {
     // What is known where it is called decides which `return` is the last.
     let known = of("if (way == 1) return x + 1; if (x > 0) return 1; return x;");
     assert_eq!(known.matches("f1_f(").count(), 0, "{known}");
+}
+
+#[test]
+fn a_pragma_decides_whether_a_loop_is_unrolled() {
+    let of = |pragma: &str, rounds: u32| {
+        let shader = shader_of(&format!(
+            "kernel void k(global int *x) {{
+             {pragma}
+             for (int i = 0; i < {rounds}; ++i) x[i] = x[i] * 3 + x[i + 1] * 5 + x[i + 2] * 7 + x[i + 3]; }}"
+        ));
+        shader.matches("loop").count()
+    };
+    assert_eq!((of("", 4), of("\n#pragma unroll 1\n", 4)), (0, 1));
+    assert_eq!((of("", 64), of("\n#pragma unroll\n", 64)), (1, 0));
+}
+
+#[test]
+fn a_load_that_a_condition_guards_is_no_branch_and_stays_within_the_buffer() {
+    let shader = shader_of(
+        "kernel void k(global int *x, int n) {
+         int i = get_global_id(0); x[0] = i >= 0 && i < n ? x[i] : 0; }",
+    );
+    assert!(
+        !shader.contains("if ") && !shader.contains("&&"),
+        "{shader}"
+    );
+    assert!(shader.contains("[select(0u, "), "{shader}");
 }
