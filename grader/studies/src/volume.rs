@@ -201,6 +201,8 @@ pub(crate) fn suited(session: &MeasurementSession<'_>, side: usize, count: usize
 fn usual(device: &Device, side: usize, count: usize) -> Tuned {
     if device.kind == "CPU" {
         Tuned::cpu(side, count)
+    } else if device.platform.starts_with("WebGPU") {
+        Tuned::gpu_with_small_tiles(side, count)
     } else {
         Tuned::gpu(side, count)
     }
@@ -216,6 +218,11 @@ const SIDE: usize = 5;
 const COUNT: usize = 4;
 
 static PARAMETERS: &[Parameter] = &[
+    Parameter {
+        name: "ROWS",
+        what: "rows of a work-item",
+        values: &[1, 2, 4, 8],
+    },
     Parameter {
         name: "GROUP_X",
         what: "work-items along x",
@@ -254,6 +261,7 @@ const MOST_SUMS: usize = 512;
 fn of(choice: &Choice, side: usize, count: usize) -> Tuned {
     let mut numbers = choice.0.iter().map(|&number| number as usize);
     let mut next = || numbers.next().unwrap_or(1);
+    let rows = next();
     let group = [next(), next(), next()];
     let [vectors, width, lanes] = [next(), next(), next()];
     Tuned {
@@ -262,7 +270,7 @@ fn of(choice: &Choice, side: usize, count: usize) -> Tuned {
         together: count.min(4),
         width,
         vectors,
-        rows: Tuned::usual_rows(width),
+        rows,
         group,
         lanes,
     }
@@ -270,7 +278,7 @@ fn of(choice: &Choice, side: usize, count: usize) -> Tuned {
 
 fn choice(tuned: &Tuned) -> Choice {
     let [x, y, z] = tuned.group;
-    let numbers = [x, y, z, tuned.vectors, tuned.width, tuned.lanes];
+    let numbers = [tuned.rows, x, y, z, tuned.vectors, tuned.width, tuned.lanes];
     Choice(numbers.map(|number| number as u64).to_vec())
 }
 
@@ -345,7 +353,11 @@ mod tests {
 
     #[test]
     fn the_usual_choices_are_among_the_values() {
-        for tuned in [Tuned::cpu(SIDE, COUNT), Tuned::gpu(SIDE, COUNT)] {
+        for tuned in [
+            Tuned::cpu(SIDE, COUNT),
+            Tuned::gpu(SIDE, COUNT),
+            Tuned::gpu_with_small_tiles(SIDE, COUNT),
+        ] {
             let choice = choice(&tuned);
             assert_eq!(of(&choice, SIDE, COUNT), tuned);
             let named = choice.named(PARAMETERS);

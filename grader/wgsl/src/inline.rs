@@ -5,7 +5,7 @@ use crate::constants::Known;
 use crate::emit::Emit;
 use crate::refusal::Result;
 use crate::statements::Goes;
-use crate::uniform;
+use crate::uniform::{self, Written};
 use crate::value::Value;
 use opencl_c::program::{ExprId, VarId};
 use opencl_c::types::Type;
@@ -24,11 +24,12 @@ pub(crate) struct Inlined {
 }
 
 impl Emit<'_> {
-    /// Writes the body of a function with these arguments, and gives its result. None, and nothing is written, where it
+    /// Writes the body of a function with these arguments, whose values are `given`, and gives its result. None, and nothing is written, where it
     /// must be called.
     pub(crate) fn inline(
         &mut self,
         callee: usize,
+        arguments: &[ExprId],
         given: &[(VarId, Value)],
         known: &Known,
     ) -> Result<Option<Value>> {
@@ -45,8 +46,18 @@ impl Emit<'_> {
         let function = program.function(self.pointers.instances[callee].function);
         let (begin, variants) = (self.body.len(), self.variants.len());
         self.inlinings += 1;
+        let varies = |argument| !(self.uniform).holds(program, self.pointers, self.at, argument);
+        let written = Written::Inline {
+            varying: (0..)
+                .map(VarId)
+                .zip(arguments)
+                .filter(|&(_, &argument)| varies(argument))
+                .map(|(var, _)| var)
+                .collect(),
+            in_kernel: self.uniform.is_main(),
+        };
+        let of_callee = uniform::analyse(program, self.pointers, callee, written);
         let at = std::mem::replace(&mut self.at, callee);
-        let of_callee = uniform::analyse(program, self.pointers, callee);
         let uniform = std::mem::replace(&mut self.uniform, of_callee);
         let outer = std::mem::replace(&mut self.known, known.clone());
         let narrow = std::mem::take(&mut self.narrow);

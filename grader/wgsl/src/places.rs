@@ -343,7 +343,7 @@ impl Emit<'_> {
         for (to, words) in records {
             self.store_words(&to, &words);
         }
-        if let Some(result) = self.inline(callee, &given, &known)? {
+        if let Some(result) = self.inline(callee, arguments, &given, &known)? {
             return Ok(result);
         }
         let mut texts = Vec::new();

@@ -14,8 +14,24 @@ pub(crate) struct Uniform {
     pub(crate) synchronising: HashSet<usize>,
     /// Variables that may differ within a work-group, as far as WGSL sees.
     varying: HashSet<VarId>,
-    /// Is it the kernel itself, whose values come from the block?
+    /// Is it the text of the kernel itself, whose values come from the block?
     is_main: bool,
+}
+
+/// How a function comes to be in the shader.
+#[derive(Clone, Debug)]
+pub(crate) enum Written {
+    /// As the entry point.
+    Kernel,
+    /// As a function of its own: WGSL takes its parameters to vary.
+    Function,
+    /// Within the text of the function that calls it.
+    Inline {
+        /// The parameters whose arguments vary.
+        varying: Vec<VarId>,
+        /// Is that text the kernel's?
+        in_kernel: bool,
+    },
 }
 
 /// What a statement is known by.
@@ -63,14 +79,26 @@ fn function_waits(program: &Program, id: FunctionId, alone: bool) -> bool {
     found
 }
 
-pub(crate) fn analyse(program: &Program, pointers: &Pointers, at: usize) -> Uniform {
+pub(crate) fn analyse(
+    program: &Program,
+    pointers: &Pointers,
+    at: usize,
+    written: Written,
+) -> Uniform {
     let function = program.function(pointers.instances[at].function);
     let mut walk = Walk {
         program,
         pointers,
         at,
         uniform: Uniform {
-            is_main: at == 0,
+            is_main: matches!(
+                written,
+                Written::Kernel
+                    | Written::Inline {
+                        in_kernel: true,
+                        ..
+                    }
+            ),
             ..Uniform::default()
         },
         changed: true,
@@ -83,10 +111,13 @@ pub(crate) fn analyse(program: &Program, pointers: &Pointers, at: usize) -> Unif
     let last = order.iter().rposition(|mark| *mark == Mark::Wait);
     let mut seen = 0;
     walk.synchronising(&function.body, &mut seen, last, Around::default());
-    if at != 0 {
-        for parameter in 0..function.parameters as u32 {
-            walk.uniform.varying.insert(VarId(parameter));
+    match written {
+        Written::Kernel => {}
+        Written::Function => {
+            let parameters = 0..function.parameters as u32;
+            walk.uniform.varying.extend(parameters.map(VarId));
         }
+        Written::Inline { varying, .. } => walk.uniform.varying.extend(varying),
     }
     while walk.changed {
         walk.changed = false;
@@ -327,6 +358,11 @@ fn jumps(stmt: &Stmt, breaks: bool, continues: bool) -> bool {
 }
 
 impl Uniform {
+    /// Is this the text of the kernel itself?
+    pub(crate) fn is_main(&self) -> bool {
+        self.is_main
+    }
+
     /// Can WGSL prove that a value is the same for all of a work-group?
     pub(crate) fn holds(
         &self,

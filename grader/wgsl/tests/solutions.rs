@@ -287,3 +287,39 @@ fn a_load_that_a_condition_guards_is_no_branch_and_stays_within_the_buffer() {
     );
     assert!(shader.contains("[select(0u, "), "{shader}");
 }
+
+#[test]
+fn a_barrier_orders_global_memory_only_where_it_asks_and_there_is_something_to_order() {
+    let of = |flags: &str, stored: &str| {
+        let shader = shader_of(&format!(
+            "kernel void k(global const int *x, global int *y, local int *l) {{
+             l[get_local_id(0)] = x[0]; barrier({flags}); {stored} = l[0]; }}"
+        ));
+        assert_eq!(shader.matches("workgroupBarrier").count(), 1, "{shader}");
+        shader.contains("storageBarrier")
+    };
+    let both = "CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE";
+    assert!(!of("CLK_LOCAL_MEM_FENCE", "y[0]"));
+    assert!(of("CLK_GLOBAL_MEM_FENCE", "y[0]"));
+    assert!(of(both, "y[0]"));
+    assert!(!of(both, "l[1]"));
+}
+
+/// What a function is given is as uniform where it is inlined as where it is called.
+#[test]
+fn a_loop_that_waits_in_a_function_is_not_broadcast_where_its_bound_is_uniform() {
+    let of = |bound: &str| {
+        let shader = shader_of(&format!(
+            "void f(global int *x, int n) {{
+             for (int i = 0; i < n; ++i) {{ barrier(CLK_GLOBAL_MEM_FENCE); x[i] += 1; }} }}
+             kernel void k(global int *x, global const int *y, int n) {{ f(x, {bound}); }}"
+        ));
+        shader.contains("workgroupUniformLoad")
+    };
+    for uniform in ["n", "n + y[1]", "get_group_id(0) + n"] {
+        assert!(!of(uniform), "{uniform}");
+    }
+    for varying in ["x[0]", "y[get_global_id(0)]", "get_local_id(0)"] {
+        assert!(of(varying), "{varying}");
+    }
+}

@@ -44,9 +44,19 @@ impl Tuned {
             together: count.min(4),
             width: 1,
             vectors: 4,
-            rows: Self::usual_rows(1),
+            rows: 8,
             group: [8, 1, 8],
             lanes: 32,
+        }
+    }
+
+    /// What has served a GPU well of which a work-group with more than 24 KiB of local memory has a compute unit
+    /// alone, as an NVIDIA H200 through Vulkan.
+    pub fn gpu_with_small_tiles(side: usize, count: usize) -> Tuned {
+        Tuned {
+            rows: 2,
+            group: [8, 4, 8],
+            ..Self::gpu(side, count)
         }
     }
 
@@ -58,15 +68,11 @@ impl Tuned {
             together: count.min(4),
             width: 16,
             vectors: 4,
-            rows: Self::usual_rows(16),
+            // A row fills the registers.
+            rows: 1,
             group: [1, 16, 16],
             lanes: 1,
         }
-    }
-
-    /// Rows of a work-item: what a GPU's registers hold, and one for a CPU, whose registers a row fills.
-    pub fn usual_rows(width: usize) -> usize {
-        if width == 1 { 8 } else { 1 }
     }
 
     /// The numbers, as `-D` gives them.
@@ -153,6 +159,9 @@ mod tests {
         for tuned in [Tuned::gpu(5, 4), Tuned::cpu(5, 4)] {
             assert_eq!(tuned.check(), Ok(()));
         }
+        let small = Tuned::gpu_with_small_tiles(5, 4);
+        assert_eq!(small.check(), Ok(()));
+        assert!(small.local_bytes() < 24 << 10);
         // Rows of 32 + 4 floats, 12 x 12 of them, and 4 filters.
         assert_eq!(Tuned::gpu(5, 4).local_bytes(), 4 * (36 * 12 * 12 + 4 * 125));
     }

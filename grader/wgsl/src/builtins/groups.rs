@@ -2,6 +2,7 @@
 //! sub-groups are stretches of the work-group, and all of the work-group must call the function together. Where they
 //! do not, each work-item is a sub-group of its own: its functions wait for nobody.
 
+use super::work_items::Fence;
 use crate::convert::zero;
 use crate::emit::Emit;
 use crate::refusal::Result;
@@ -31,7 +32,7 @@ impl Emit<'_> {
         let alone = self.pointers.alone && rule.scope == Scope::SubGroup;
         if rule.kind == GroupKind::Barrier {
             if !alone {
-                self.barrier();
+                self.barrier(Fence::LocalAndGlobal);
             }
             return Ok(Value::Nothing);
         }

@@ -1,5 +1,6 @@
 //! Vector loads and stores, shuffles, geometry, asynchronous copies.
 
+use super::work_items::Fence;
 use crate::convert::zero;
 use crate::emit::Emit;
 use crate::refusal::{Reason, Result};
@@ -106,7 +107,7 @@ impl Emit<'_> {
                 Value::Nothing
             }
             Name::WaitGroupEvents => {
-                self.barrier();
+                self.barrier(Fence::LocalAndGlobal);
                 Value::Nothing
             }
             _ => return Ok(None),
@@ -290,7 +291,7 @@ impl Emit<'_> {
         let size = program.types.size(pointee).unwrap_or(4) as i64;
         let group: u32 = self.launch.local.iter().product();
         // What was read or written there before is done.
-        self.barrier();
+        self.barrier(Fence::LocalAndGlobal);
         let index = self.fresh();
         self.open(&format!(
             "for (var {index} = item_index; {index} < {count}; {index} += {group}u) {{"

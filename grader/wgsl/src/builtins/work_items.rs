@@ -1,6 +1,7 @@
 //! Ids and sizes, barriers and fences.
 
 use crate::emit::Emit;
+use crate::pointers::ObjectKind;
 use crate::refusal::{Reason, Result};
 use crate::uniform::constant;
 use crate::value::{Atom, Lane, Value};
@@ -13,6 +14,16 @@ const GLOBAL: u32 = 0;
 const DIMENSIONS: u32 = 3;
 const OFFSET: u32 = 4;
 const GROUPS: u32 = 8;
+
+/// The flag of a barrier that orders local memory alone.
+const CLK_LOCAL_MEM_FENCE: u64 = 1;
+
+/// The memory whose accesses a barrier orders.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Fence {
+    Local,
+    LocalAndGlobal,
+}
 
 impl Emit<'_> {
     pub(super) fn work_item(
@@ -74,7 +85,12 @@ impl Emit<'_> {
                 )))
             }
             Name::Barrier => {
-                self.barrier();
+                let flags = arguments.first();
+                let flags = flags.and_then(|&flags| constant(self.program, flags));
+                self.barrier(match flags {
+                    Some(CLK_LOCAL_MEM_FENCE) => Fence::Local,
+                    _ => Fence::LocalAndGlobal,
+                });
                 Value::Nothing
             }
             Name::MemFence | Name::ReadMemFence | Name::WriteMemFence => {
@@ -94,8 +110,18 @@ impl Emit<'_> {
         }))
     }
 
-    pub(crate) fn barrier(&mut self) {
-        self.line("storageBarrier();");
+    /// Waits for the work-group. A fence of global memory is the device's whole one in WGSL and empties caches, so there
+    /// is none where the barrier asks for none, or where the kernel writes no global memory.
+    pub(crate) fn barrier(&mut self, fence: Fence) {
+        let writes = || {
+            self.pointers.objects.iter().any(|object| {
+                let facts = self.pointers.classes.facts(object.class);
+                matches!(object.kind, ObjectKind::Buffer(_)) && (facts.written || facts.atomic)
+            })
+        };
+        if fence == Fence::LocalAndGlobal && writes() {
+            self.line("storageBarrier();");
+        }
         self.line("workgroupBarrier();");
     }
 
