@@ -71,6 +71,7 @@ fn laid(scalar: Scalar, value: Constant) -> Vec<u8> {
     let bits = match value {
         Constant::Int(bits) => bits,
         Constant::Float(number) if scalar == Scalar::Float => (number as f32).to_bits().into(),
+        Constant::Float(number) if scalar == Scalar::Half => crate::halves::bits(number).into(),
         Constant::Float(number) => number.to_bits(),
     };
     bits.to_le_bytes()[..scalar.size() as usize].to_vec()
@@ -92,7 +93,12 @@ pub(crate) fn value(
 ) -> Option<(Scalar, Vec<Constant>)> {
     let expr = program.expr(id);
     let (scalar, width) = expr.ty.shape()?;
-    if scalar == Scalar::Half {
+    // What else has to be rounded.
+    let exact = matches!(
+        expr.kind,
+        ExprKind::Constant(_) | ExprKind::Unary { .. } | ExprKind::Splat(_)
+    );
+    if scalar == Scalar::Half && !exact {
         return None;
     }
     let of = |id: ExprId| value(program, known, id);

@@ -26,6 +26,18 @@ impl Emit<'_> {
             let truth = self.truth(lane, from);
             return Ok(Lane::one(Atom::truth(truth)));
         }
+        if from == Scalar::Half {
+            let (of, lane) = self.widened_half(lane, from);
+            return self.convert(id, &lane, of, to, saturate, rounding);
+        }
+        if to == Scalar::Half {
+            if !matches!(rounding, None | Some(Rounding::NearestEven)) {
+                return self.refuse(id, Reason::Expression("a conversion with this rounding"));
+            }
+            // Integers up to the largest half are floats, and those beyond become infinite.
+            let float = self.convert(id, lane, from, Scalar::Float, false, rounding)?;
+            return Ok(self.narrowed_half(float, to));
+        }
         Ok(match (from == Scalar::Float, to == Scalar::Float) {
             (true, _) => self.float_to_integer(lane, to, saturate, rounding)?,
             (_, true) => self.integer_to_float(id, lane, from, rounding)?,
@@ -238,7 +250,7 @@ impl Emit<'_> {
             return truth.clone();
         }
         let known = match scalar {
-            Scalar::Float => None,
+            Scalar::Float | Scalar::Half => None,
             Scalar::Long | Scalar::ULong => lane.known().map(|bits| bits != 0),
             _ => lane.lo.known.map(|bits| bits != 0),
         };
@@ -250,6 +262,7 @@ impl Emit<'_> {
             Scalar::Long | Scalar::ULong if lane.is_narrow() => format!("({text} != 0u)"),
             Scalar::Long | Scalar::ULong => format!("(({text} | {}) != 0u)", lane.hi().text),
             Scalar::Float => format!("({text} != 0.0f)"),
+            Scalar::Half => format!("(({text} & 0x7fffu) != 0u)"),
             Scalar::UChar | Scalar::UShort | Scalar::UInt => format!("({text} != 0u)"),
             _ => format!("({text} != 0i)"),
         }
@@ -380,7 +393,7 @@ pub(crate) fn known(bits: u32, to: Scalar) -> Atom {
         Scalar::Char => Atom::i32(bits as i8 as i32),
         Scalar::Short => Atom::i32(bits as i16 as i32),
         Scalar::UChar => Atom::u32(bits & 0xff),
-        Scalar::UShort => Atom::u32(bits & 0xffff),
+        Scalar::UShort | Scalar::Half => Atom::u32(bits & 0xffff),
         Scalar::UInt => Atom::u32(bits),
         Scalar::Bool => Atom::i32(i32::from(bits != 0)),
         _ => Atom::i32(bits as i32),

@@ -308,6 +308,10 @@ impl Emit<'_> {
     fn constant(&mut self, id: ExprId, scalar: Scalar, constant: Constant) -> Result<Lane> {
         self.register(scalar, self.program.expr(id).origin)?;
         Ok(match constant {
+            Constant::Float(_) if scalar == Scalar::Half => {
+                let float = self.constant(id, Scalar::Float, constant)?;
+                self.narrowed_half(float, scalar)
+            }
             Constant::Float(value) => {
                 let value = value as f32;
                 if value.is_finite() {

@@ -19,6 +19,15 @@ impl Emit<'_> {
         right: &Lane,
     ) -> Result<Lane> {
         self.register(scalar, self.program.expr(id).origin)?;
+        if scalar == Scalar::Half {
+            let (of, left) = self.widened_half(left, scalar);
+            let (_, right) = self.widened_half(right, scalar);
+            let result = self.binary(id, op, of, &left, &right)?;
+            return Ok(match op.is_comparison() {
+                true => result,
+                false => self.narrowed_half(result, scalar),
+            });
+        }
         if op.is_comparison() {
             let truth = self.compare(op, scalar, left, right);
             return Ok(Lane::one(Atom::truth(truth)));
@@ -186,6 +195,7 @@ impl Emit<'_> {
     pub(crate) fn negated(&mut self, scalar: Scalar, lane: &Lane) -> Lane {
         match scalar {
             Scalar::Float => Lane::one(Atom::text(format!("(-{})", lane.lo.text))),
+            Scalar::Half => Lane::one(Atom::text(format!("({} ^ 0x8000u)", lane.lo.text))),
             _ if scalar.size() == 8 => {
                 let text = format!("sub_64(vec2<u32>(0u), {})", lane.pair());
                 self.pair(&text)

@@ -62,6 +62,7 @@ mod convert;
 mod emit;
 mod expressions;
 mod fit;
+mod halves;
 mod inline;
 mod integers;
 mod known;

@@ -155,9 +155,12 @@ impl Emit<'_> {
     /// The bits of a component of 32 bits or fewer.
     pub(crate) fn bits(atom: &Atom, scalar: Scalar) -> String {
         match scalar {
-            Scalar::UChar | Scalar::UShort | Scalar::UInt | Scalar::Long | Scalar::ULong => {
-                atom.text.clone()
-            }
+            Scalar::UChar
+            | Scalar::UShort
+            | Scalar::UInt
+            | Scalar::Long
+            | Scalar::ULong
+            | Scalar::Half => atom.text.clone(),
             _ => match atom.known {
                 Some(bits) if scalar != Scalar::Float => format!("{bits}u"),
                 _ => format!("bitcast<u32>({})", atom.text),

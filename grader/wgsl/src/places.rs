@@ -261,6 +261,7 @@ impl Emit<'_> {
                         known: Some(1f32.to_bits()),
                         ..Atom::name("1.0f")
                     }),
+                    Scalar::Half => Lane::one(Atom::name("0x3c00u")),
                     _ => self.integer_to_integer(&Lane::one(Atom::i32(1)), Scalar::Int, *scalar),
                 };
                 let op = match decrement {
@@ -295,7 +296,7 @@ impl Emit<'_> {
                 let bytes = pointer.offset * self.unit(pointer.class);
                 Some(Constant::Int(bytes as u64))
             }
-            Value::Lanes(scalar, lanes) if *scalar != Scalar::Float => match &lanes[..] {
+            Value::Lanes(scalar, lanes) if !scalar.is_floating() => match &lanes[..] {
                 [lane] if lane.hi.is_some() => Some(Constant::Int(lane.known()?)),
                 [lane] => Some(constants::extended(*scalar, lane.lo.known?.into())),
                 _ => None,

@@ -16,7 +16,7 @@ pub struct Refusal {
 /// Kinds of construct that are refused.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Reason {
-    /// A value of a type that WGSL has not: `double`, `half`.
+    /// A value of a type that WGSL has not, `double`; or of `half` where no form is right in each bit.
     Type(String),
     /// A built-in function without a form here.
     BuiltIn(String),

@@ -55,7 +55,9 @@ fn outcome(text: &str) -> Vec<Result<(), Reason>> {
 fn accepted(shader: &Shader) {
     let module = naga::front::wgsl::parse_str(&shader.text)
         .unwrap_or_else(|error| panic!("{}", error.emit_to_string(&shader.text)));
-    let mut validator = Validator::new(ValidationFlags::all(), Capabilities::empty());
+    // What takes halves as bits, which every device of WebGPU has.
+    let capabilities = Capabilities::SHADER_FLOAT16_IN_FLOAT32;
+    let mut validator = Validator::new(ValidationFlags::all(), capabilities);
     validator
         .validate(&module)
         .unwrap_or_else(|error| panic!("{}", error.emit_to_string(&shader.text)));
@@ -321,5 +323,33 @@ fn a_loop_that_waits_in_a_function_is_not_broadcast_where_its_bound_is_uniform()
     }
     for varying in ["x[0]", "y[get_global_id(0)]", "get_local_id(0)"] {
         assert!(of(varying), "{varying}");
+    }
+}
+
+#[test]
+fn halves_have_a_form_but_for_functions_that_would_not_be_right() {
+    let of = |body: &str| {
+        outcome(&format!(
+            "#pragma OPENCL EXTENSION cl_khr_fp16 : enable
+             constant half table[2] = {{1.5h, -0x1p-24h}};
+             kernel void k(global half *x, global half4 *v, global int *n) {{ {body} }}"
+        ))
+    };
+    for body in [
+        "x[0] = x[1] * table[n[0]] - 2 / x[2]; x[3]++; n[0] = x[1] > x[2] ? (int)x[1] : !x[2];",
+        "v[0] = sqrt(v[1]) + fmax(v[2], (half4)(1.0h / 0.0h)); n[1] = isnan(x[0]) + isless(x[1], x[2]);",
+        "v[0] = select(v[1], v[2], isgreater(v[1], v[2])); v[3] = clamp(v[1], v[2], x[0]); v[4] = -v[1];",
+        "x[0] = as_half((ushort)n[0]); n[1] = as_ushort(x[1]); n[2] = convert_char_sat_rtp(x[2]); x[2] = 70000;",
+        "private half near[4]; near[n[0]] = x[0]; vstore2(vload2(0, near), 0, x); x[1] = cos(x[2]) + (half)n[1];",
+    ] {
+        assert_eq!(of(body), [Ok(())], "{body}");
+    }
+    let half = || vec![Err(Reason::Type("half".to_owned()))];
+    for body in [
+        "x[0] = fma(x[1], x[2], x[3]);",
+        "x[0] = nextafter(x[1], x[2]);",
+        "n[0] = isnormal(x[1]);",
+    ] {
+        assert_eq!(of(body), half(), "{body}");
     }
 }

@@ -14,6 +14,7 @@
 //! differential jumps ...           the same with functions that `goto`
 //! differential calls ...           the same with helper functions
 //! differential halves ...          the same with arithmetic in `half`
+//! differential adapter-halves ...  the same through WGSL
 //! differential images N [SEED]     N programs that read and write images, fifty launches each
 //! differential images show SEED    one such program's text
 //! differential groups N [SEED]     N programs of work-group functions, sub-groups and atomics
@@ -31,7 +32,7 @@ use std::process::ExitCode;
 /// Parts that make one program.
 const TOGETHER: u64 = 100;
 
-const USAGE: &str = "usage: differential N [SEED] | accused N [SEED] | show SEED | pointers N [SEED] | pointers show SEED | jumps ... | calls ... | halves ... | images N [SEED] | groups N [SEED]";
+const USAGE: &str = "usage: differential N [SEED] | accused N [SEED] | show SEED | pointers N [SEED] | pointers show SEED | jumps ... | calls ... | halves ... | adapter-halves ... | images N [SEED] | groups N [SEED]";
 
 fn main() -> ExitCode {
     match run() {
@@ -159,6 +160,7 @@ fn kind(name: &str) -> Option<Kind> {
         "jumps" => Some(Kind::Jumps),
         "calls" => Some(Kind::Calls),
         "halves" => Some(Kind::Halves),
+        "adapter-halves" => Some(Kind::HalvesOnAdapter),
         _ => None,
     }
 }

@@ -28,6 +28,8 @@ pub enum Kind {
     Calls,
     /// Arithmetic in `half`. The device computes in `float` and rounds.
     Halves,
+    /// The same on a device of WebGPU, without what is open there.
+    HalvesOnAdapter,
 }
 
 /// Work-items, in all and in a work-group.
@@ -38,19 +40,27 @@ const GLOBAL: usize = 32;
 const LOCAL: usize = 16;
 
 impl Kind {
-    fn prelude(self) -> &'static str {
+    fn prelude(self) -> String {
         match self {
-            Kind::Pointers => pointers::PRELUDE,
-            Kind::Jumps => jumps::PRELUDE,
-            Kind::Calls => calls::PRELUDE,
-            Kind::Halves => halves::PRELUDE,
+            Kind::Pointers => pointers::PRELUDE.to_owned(),
+            Kind::Jumps => jumps::PRELUDE.to_owned(),
+            Kind::Calls => calls::PRELUDE.to_owned(),
+            Kind::Halves => halves::PRELUDE.to_owned(),
+            Kind::HalvesOnAdapter => halves::on_adapter(),
+        }
+    }
+
+    fn device(self) -> Result<Device, String> {
+        match self {
+            Kind::HalvesOnAdapter => Device::start_on_adapter(),
+            _ => Device::start(),
         }
     }
 
     /// What stands for the prelude on a device.
-    fn prelude_on_device(self) -> &'static str {
+    fn prelude_on_device(self) -> String {
         match self {
-            Kind::Halves => halves::REFERENCE,
+            Kind::Halves => halves::REFERENCE.to_owned(),
             other => other.prelude(),
         }
     }
@@ -60,7 +70,8 @@ impl Kind {
             Kind::Pointers => pointers::part(seed),
             Kind::Jumps => jumps::part(seed),
             Kind::Calls => calls::part(seed),
-            Kind::Halves => halves::part(seed),
+            Kind::Halves => halves::part(seed, false),
+            Kind::HalvesOnAdapter => halves::part(seed, true),
         }
     }
 }
@@ -121,7 +132,7 @@ fn launch(parts: usize) -> Launch {
     }
 }
 
-/// Runs the parts of `count` seeds from the seed `first` on in the simulator and on the first device,
+/// Runs the parts of `count` seeds from the seed `first` on in the simulator and on the first device of the kind,
 /// `together` of them as one program.
 pub fn many_parts(
     kind: Kind,
@@ -133,7 +144,7 @@ pub fn many_parts(
     let together = together.max(1);
     let end = first.saturating_add(count);
     let start = || {
-        let mut device = Device::start()?;
+        let mut device = kind.device()?;
         Ok(move |batch: u64| {
             let first = first + batch * together;
             judge(kind, first..end.min(first + together), &mut device)

@@ -45,6 +45,7 @@ fn pack(out: &Path) {
     for program in [
         "grader",
         "grader-device",
+        "grader-wgpu",
         "shell-files",
         "libgrader_capture.so",
     ] {
@@ -153,6 +154,7 @@ fn a_debian_package_holds_the_command_and_its_files_for_the_shell() {
     );
     for file in [
         "usr/bin/grader-device",
+        "usr/bin/grader-wgpu",
         "usr/lib/opencl-grader/libgrader_capture.so",
         "usr/share/bash-completion/completions/grader",
         "usr/share/fish/vendor_completions.d/grader.fish",

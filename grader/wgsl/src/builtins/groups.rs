@@ -5,7 +5,7 @@
 use super::work_items::Fence;
 use crate::convert::zero;
 use crate::emit::Emit;
-use crate::refusal::Result;
+use crate::refusal::{Reason, Result};
 use crate::value::{Atom, Lane, Value};
 use opencl_c::builtin::{Builtin, Combine, GroupKind, Name, Rule, Scope};
 use opencl_c::program::{BinaryOp, ExprId};
@@ -183,6 +183,9 @@ impl Emit<'_> {
         at: &dyn Fn(&str) -> String,
         end: &str,
     ) -> Result<String> {
+        if scalar == Scalar::Half {
+            return self.refuse(id, Reason::Type(scalar.name().to_owned()));
+        }
         let float = scalar == Scalar::Float;
         let least = match scalar {
             Scalar::Float => return self.combined_floats(id, name, combine, at, end),

@@ -38,8 +38,13 @@ impl Emit<'_> {
                     _ => lane.clone(),
                 })
                 .collect();
-            lanes.push(if scalar == Scalar::Float {
-                self.of_floats(id, name, &row)?
+            lanes.push(if scalar.is_floating() {
+                let row: Vec<Lane> = row
+                    .iter()
+                    .map(|lane| self.widened_half(lane, scalar).1)
+                    .collect();
+                let result = self.of_floats(id, name, &row)?;
+                self.narrowed_half(result, scalar)
             } else if scalar.size() == 8 {
                 self.of_wide(id, name, scalar, &row)?
             } else {

@@ -30,7 +30,9 @@ impl Emit<'_> {
         let mut types = Vec::new();
         for &argument in arguments {
             let (scalar, lanes) = self.lanes(argument)?;
-            if !matches!(scalar, Scalar::Float | Scalar::Int | Scalar::UInt) {
+            // These are not right in each bit if a float's result is rounded to a half.
+            let half = scalar == Scalar::Half && !matches!(name, Name::Fma | Name::Nextafter);
+            if !half && !matches!(scalar, Scalar::Float | Scalar::Int | Scalar::UInt) {
                 return self.refuse(id, Reason::Type(scalar.name().to_owned()));
             }
             types.push(scalar);
@@ -42,8 +44,9 @@ impl Emit<'_> {
         for at in 0..usize::from(width) {
             let mut text = String::new();
             let mut names = Vec::new();
-            for column in &columns {
-                let lane = column.get(at).unwrap_or(&column[0]).clone();
+            for (column, &scalar) in columns.iter().zip(&types) {
+                let lane = column.get(at).unwrap_or(&column[0]);
+                let (_, lane) = self.widened_half(lane, scalar);
                 names.push(self.named(&lane.lo.text));
             }
             for part in form.chars() {
@@ -54,7 +57,8 @@ impl Emit<'_> {
                     other => text.push(other),
                 }
             }
-            lanes.push(Lane::one(self.fixed(&Atom::text(text))));
+            let result = Lane::one(self.fixed(&Atom::text(text)));
+            lanes.push(self.narrowed_half(result, to));
         }
         Ok(Some(Value::Lanes(to, lanes)))
     }

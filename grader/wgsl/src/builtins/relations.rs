@@ -52,15 +52,21 @@ impl Emit<'_> {
             return Ok(None);
         };
         let (scalar, columns) = self.columns(arguments)?;
-        if scalar != Scalar::Float {
+        // The least normal half is not the least normal float.
+        let half = scalar == Scalar::Half && name != Name::Isnormal;
+        if scalar != Scalar::Float && !half {
             return self.refuse(id, Reason::Type(scalar.name().to_owned()));
         }
         let (to, width) = self.shape(expr.ty, expr.origin)?;
         let mut lanes = Vec::new();
         for at in 0..columns[0].len() {
-            let x = self.named(&columns[0][at].lo.text);
+            let named = |emit: &mut Self, lane: &Lane| {
+                let (_, lane) = emit.widened_half(lane, scalar);
+                emit.named(&lane.lo.text)
+            };
+            let x = named(self, &columns[0][at]);
             let y = match columns.get(1) {
-                Some(column) => self.named(&column[at].lo.text),
+                Some(column) => named(self, &column[at]),
                 None => zero(Scalar::Float).lo.text,
             };
             let truth = format!("({})", form.replace('X', &x).replace('Y', &y));

@@ -37,6 +37,47 @@ typedef half H; typedef half2 H2; typedef half3 H3; typedef half4 H4;
 #define STORE4(value, at, to) vstore4(value, at, to)
 ";
 
+/// What stands for functions that have no form in WGSL which is right in each bit. Infinities and NaN are open there,
+/// and so is the sign of a zero: numbers are kept below 1024, and what is read as bits below 2.
+const IN_WGSL: &str = "\
+#undef R
+#undef UPDATE
+#undef INCREMENT
+#undef FMA
+#undef NEXT
+#undef IS_NORMAL
+#undef ROUND
+#undef ROUND_UINT
+#undef AS_HALF
+#undef BITS
+#undef LOAD1
+#undef LOAD2
+#undef LOAD3
+#undef LOAD4
+#define R(value) clamp(value, CONSTANT(-1024.0), CONSTANT(1024.0))
+#define UPDATE(place, operator, value) place operator##= value; place = R(place)
+#define INCREMENT(place) place = R(place + CONSTANT(1.0))
+#define FMA(a, b, c) R(R((a) * (b)) + (c))
+#define NEXT(a, b) ((a) - (b))
+#define IS_NORMAL(a) ((a) > CONSTANT(0.5))
+#define ROUND(mode, value) R(convert_half(value))
+#define ROUND_UINT(mode, value) R(convert_half(value))
+#define AS_HALF(bits) as_half((ushort)((bits) & 0xbbffu))
+#define BITS(value) ((value) == CONSTANT(0.0) ? 0u : (uint)as_ushort(value))
+#define LOAD1(at, from) as_half((ushort)(as_ushort((from)[at]) & 0xbbffu))
+#define LOAD2(at, from) as_half2(as_ushort2(vload2(at, from)) & (ushort)0xbbff)
+#define LOAD3(at, from) as_half3(as_ushort3(vload3(at, from)) & (ushort)0xbbff)
+#define LOAD4(at, from) as_half4(as_ushort4(vload4(at, from)) & (ushort)0xbbff)
+#define copysign(a, b) ((b) < CONSTANT(0.0) ? -fabs(a) : fabs(a))
+#define fmod(a, b) R((a) - (b))
+#define remainder(a, b) R((a) - (b))
+";
+
+/// What every part may use on a device of WebGPU.
+pub(super) fn on_adapter() -> String {
+    format!("{PRELUDE}{IN_WGSL}")
+}
+
 /// The same with a `float` for each `half`.
 pub(super) const REFERENCE: &str = "\
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
@@ -102,6 +143,8 @@ const MODES: [&str; 4] = ["rte", "rtz", "rtp", "rtn"];
 
 struct Halves<'a> {
     random: &'a mut Random,
+    /// Is no number infinite and none NaN?
+    finite: bool,
     /// Each name with its width.
     variables: Vec<(String, usize)>,
     /// Parameters and result of a helper function that the part may call.
@@ -109,10 +152,11 @@ struct Halves<'a> {
 }
 
 /// The text of the part of a seed.
-pub(super) fn part(seed: u64) -> String {
+pub(super) fn part(seed: u64, finite: bool) -> String {
     let mut random = Random::new(seed);
     let mut writer = Halves {
         random: &mut random,
+        finite,
         variables: Vec::new(),
         helper: None,
     };
@@ -211,6 +255,7 @@ impl Halves<'_> {
                 let (at, value) = (self.uint(1), self.half(1, 2));
                 format!("{pad}array[{at} & 3u] = {value};\n")
             }
+            4 if self.finite => format!("{pad}f = (float)({});\n", self.arithmetic(1, 2)),
             4 => format!("{pad}f = {};\n", self.float(2)),
             5 => format!("{pad}hash = hash * 31u + {};\n", self.uint(3)),
             // The language has it for scalars alone.
@@ -234,7 +279,10 @@ impl Halves<'_> {
     }
 
     fn operator(&mut self) -> &'static str {
-        self.random.pick::<&'static str>(&["+", "-", "*", "/"])
+        match self.finite {
+            true => self.random.pick::<&'static str>(&["+", "-", "*"]),
+            false => self.random.pick::<&'static str>(&["+", "-", "*", "/"]),
+        }
     }
 
     fn memory(&mut self) -> (&'static str, usize) {
@@ -400,6 +448,11 @@ impl Halves<'_> {
         match self.random.below(5) {
             0 => "f".to_owned(),
             1 => format!("(float)({})", self.arithmetic(1, depth - 1)),
+            // WGSL may rearrange two operations on floats.
+            _ if self.finite => {
+                let (one, operator) = (self.arithmetic(1, depth - 1), self.operator());
+                format!("({one} {operator} f)")
+            }
             // The `half` is widened.
             2 | 3 => {
                 let (one, operator) = (self.arithmetic(1, depth - 1), self.operator());
