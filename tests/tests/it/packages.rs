@@ -123,6 +123,26 @@ fn programs_packed_again_are_the_same_bytes() {
 }
 
 #[test]
+fn an_archive_for_windows_is_a_zip_as_well() {
+    let (programs, out) = (temporary(), temporary());
+    let shell_files = programs.path().join("shell-files");
+    fs::copy(binaries().join("shell-files"), shell_files).expect("a copy");
+    fs::write(programs.path().join("grader.exe"), "MZ").expect("a file");
+    let target = "x86_64-pc-windows-msvc";
+    let options = ["--target", target, "--without-book", "--binaries"].map(OsStr::new);
+    let options = [&options[..], &[programs.path().as_os_str()]].concat();
+    package(out.path(), &options, "archive");
+    let mut list = Command::new("python3");
+    list.args(["-m", "zipfile", "-l"]);
+    let listed = done(list.arg(found(out.path(), ".zip")));
+    let listed = String::from_utf8_lossy(&listed.stdout);
+    let folder = format!("opencl-grader-{}-{target}", env!("CARGO_PKG_VERSION"));
+    for file in ["grader.exe", "LICENSE-MIT", "completions/grader.bash"] {
+        assert!(listed.contains(&format!("{folder}/{file} ")), "{listed}");
+    }
+}
+
+#[test]
 fn cargo_binstall_finds_the_archive_by_its_name() {
     let manifest = fs::read_to_string(project().join("grader/cli/Cargo.toml")).expect("a manifest");
     let address = manifest
