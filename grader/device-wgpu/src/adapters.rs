@@ -1,6 +1,6 @@
 //! The adapters of this machine, as devices of the protocol.
 
-use launch::protocol::Device;
+use launch::protocol::{Device, WEBGPU};
 use wgpu::{
     Adapter, Backends, DeviceType, Features, Instance, InstanceDescriptor, InstanceFlags, Limits,
 };
@@ -57,7 +57,7 @@ fn of(index: usize, adapter: Adapter) -> Listed {
     };
     let device = Device {
         index,
-        platform: format!("WebGPU on {}", info.backend),
+        platform: format!("{WEBGPU} on {}", info.backend),
         platform_version: format!("wgpu on {}", info.backend),
         name: info.name.clone(),
         kind: kind.to_owned(),

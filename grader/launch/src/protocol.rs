@@ -441,7 +441,16 @@ pub struct Device {
     pub extensions: Vec<String>,
 }
 
+/// The platform of a device of WebGPU begins with it.
+pub const WEBGPU: &str = "WebGPU";
+
 impl Device {
+    /// Is it a device of WebGPU?
+    #[must_use]
+    pub fn is_adapter(&self) -> bool {
+        self.platform.starts_with(WEBGPU)
+    }
+
     /// The compute units, for the size of a launch that is to fill the device; of a GPU that does not report them, as
     /// through WebGPU, as many as a large one has.
     #[must_use]

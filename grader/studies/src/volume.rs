@@ -201,7 +201,7 @@ pub(crate) fn suited(session: &MeasurementSession<'_>, side: usize, count: usize
 fn usual(device: &Device, side: usize, count: usize) -> Tuned {
     if device.kind == "CPU" {
         Tuned::cpu(side, count)
-    } else if device.platform.starts_with("WebGPU") {
+    } else if device.is_adapter() {
         Tuned::gpu_with_small_tiles(side, count)
     } else {
         Tuned::gpu(side, count)

@@ -202,7 +202,7 @@ impl Emit<'_> {
                     )
                 }
                 (signed, _) => {
-                    let (least, most) = wide_limits(to);
+                    let (least, most) = limits(to);
                     let most = format!("vec2<u32>({}u, {}u)", most as u32, (most >> 32) as u32);
                     let least = format!("vec2<u32>({}u, {}u)", least as u32, (least >> 32) as u32);
                     match signed {
@@ -419,8 +419,4 @@ fn limits(scalar: Scalar) -> (i64, i64) {
         true => (-(1i64 << (bits - 1)), (1i64 << (bits - 1)) - 1),
         false => (0, (1i64 << bits) - 1),
     }
-}
-
-fn wide_limits(scalar: Scalar) -> (i64, i64) {
-    limits(scalar)
 }

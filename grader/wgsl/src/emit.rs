@@ -3,9 +3,10 @@
 use crate::bindings::Launch;
 use crate::classes::{Class, Space};
 use crate::constants::Known;
+use crate::convert::signed_register;
 use crate::inline::Inlined;
 use crate::known::Variant;
-use crate::pointers::{Home, Pointers, register};
+use crate::pointers::{Home, Pointers};
 use crate::refusal::{Reason, Refusal, Result, refuse};
 use crate::uniform::Uniform;
 use crate::value::{Atom, Lane, Pointer, Value};
@@ -243,10 +244,13 @@ impl<'a> Emit<'a> {
         }
     }
 
+    /// The type of the shader's variables that keep a scalar, or each half of one of 64 bits.
     pub(crate) fn register(&self, scalar: Scalar, origin: Origin) -> Result<&'static str> {
-        match register(scalar) {
-            Some(register) => Ok(register),
-            None => refuse(Reason::Type(scalar.name().to_owned()), origin),
+        match scalar {
+            Scalar::Double => refuse(Reason::Type(scalar.name().to_owned()), origin),
+            Scalar::Float => Ok("f32"),
+            _ if signed_register(scalar) => Ok("i32"),
+            _ => Ok("u32"),
         }
     }
 

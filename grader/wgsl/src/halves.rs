@@ -31,14 +31,12 @@ impl Emit<'_> {
 pub(crate) fn bits(number: f64) -> u16 {
     let sign = ((number.to_bits() >> 48) & 0x8000) as u16;
     let size = number.abs() as f32;
-    sign | if size.is_nan() {
-        0x7e00
-    } else if size.is_infinite() {
-        0x7c00
-    } else if size < 2f32.powi(-14) {
-        (size * 2f32.powi(24)) as u16
-    } else {
-        ((size.to_bits() - 0x3800_0000) >> 13) as u16
+    sign | match size.to_bits() {
+        0x7f80_0001.. => 0x7e00,
+        0x7f80_0000 => 0x7c00,
+        normal @ 0x3880_0000.. => ((normal - 0x3800_0000) >> 13) as u16,
+        // The least half is a power of two.
+        _ => (size * 16_777_216.0) as u16,
     }
 }
 

@@ -5,7 +5,7 @@ use crate::constants::Known;
 use crate::emit::Emit;
 use crate::refusal::Result;
 use crate::statements::Goes;
-use crate::uniform::{self, Written};
+use crate::uniform;
 use crate::value::Value;
 use opencl_c::program::{ExprId, VarId};
 use opencl_c::types::Type;
@@ -47,16 +47,14 @@ impl Emit<'_> {
         let (begin, variants) = (self.body.len(), self.variants.len());
         self.inlinings += 1;
         let varies = |argument| !(self.uniform).holds(program, self.pointers, self.at, argument);
-        let written = Written::Inline {
-            varying: (0..)
-                .map(VarId)
-                .zip(arguments)
-                .filter(|&(_, &argument)| varies(argument))
-                .map(|(var, _)| var)
-                .collect(),
-            in_kernel: self.uniform.is_main(),
-        };
-        let of_callee = uniform::analyse(program, self.pointers, callee, written);
+        let varying = (0..)
+            .map(VarId)
+            .zip(arguments)
+            .filter(|&(_, &argument)| varies(argument))
+            .map(|(var, _)| var)
+            .collect();
+        let is_main = self.uniform.is_main;
+        let of_callee = uniform::analyse(program, self.pointers, callee, varying, is_main);
         let at = std::mem::replace(&mut self.at, callee);
         let uniform = std::mem::replace(&mut self.uniform, of_callee);
         let outer = std::mem::replace(&mut self.known, known.clone());

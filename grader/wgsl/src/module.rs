@@ -9,7 +9,7 @@ use crate::pointers::{self, Home, ObjectKind, Pointers};
 use crate::refusal::{Reason, Refusal, Result, refuse};
 use crate::sharing;
 use crate::split::Split;
-use crate::uniform::{self, Uniform, Written};
+use crate::uniform::{self, Uniform};
 use crate::value::Pointer;
 use opencl_c::builtin::Scope;
 use opencl_c::program::{ExprKind, Program, VarId};
@@ -202,7 +202,7 @@ impl Emit<'_> {
         self.narrow.clear();
         self.names = 0;
         self.depth = 1;
-        self.uniform = uniform::analyse(program, self.pointers, 0, Written::Kernel);
+        self.uniform = uniform::analyse(program, self.pointers, 0, Vec::new(), true);
         let function = program.function(self.pointers.instances[0].function);
         let [x, y, z] = self.launch.local;
         if self.launch.folded {

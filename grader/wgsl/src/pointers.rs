@@ -885,18 +885,3 @@ pub(crate) fn children(stmt: &Stmt) -> Vec<&Stmt> {
         _ => Vec::new(),
     }
 }
-
-/// The register type of a scalar in WGSL; none for `double`.
-pub(crate) fn register(scalar: Scalar) -> Option<&'static str> {
-    Some(match scalar {
-        Scalar::Bool | Scalar::Char | Scalar::Short | Scalar::Int => "i32",
-        Scalar::UChar
-        | Scalar::UShort
-        | Scalar::UInt
-        | Scalar::Long
-        | Scalar::ULong
-        | Scalar::Half => "u32",
-        Scalar::Float => "f32",
-        Scalar::Double => return None,
-    })
-}

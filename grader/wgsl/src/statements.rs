@@ -6,7 +6,7 @@ use crate::emit::Emit;
 use crate::known::{self, Variant};
 use crate::pointers::Home;
 use crate::refusal::{Reason, Result, refuse};
-use crate::uniform::{self, Written, key};
+use crate::uniform::{self, key};
 use crate::value::{Atom, Lane, Pointer, Value, decided};
 use opencl_c::program::{ExprId, ExprKind, Initializer, Stmt, StmtKind, VarId};
 use opencl_c::types::{Scalar, Type};
@@ -448,9 +448,10 @@ impl Emit<'_> {
         self.narrow.clear();
         self.depth = 1;
         self.names = 0;
-        self.uniform = uniform::analyse(program, self.pointers, at, Written::Function);
         let instance = &self.pointers.instances[at];
         let function = program.function(instance.function);
+        let parameters = (0..function.parameters as u32).map(VarId).collect();
+        self.uniform = uniform::analyse(program, self.pointers, at, parameters, false);
         let mut parameters = Vec::new();
         let mut slots: HashMap<String, String> = HashMap::new();
         for index in 0..function.parameters {

@@ -15,23 +15,7 @@ pub(crate) struct Uniform {
     /// Variables that may differ within a work-group, as far as WGSL sees.
     varying: HashSet<VarId>,
     /// Is it the text of the kernel itself, whose values come from the block?
-    is_main: bool,
-}
-
-/// How a function comes to be in the shader.
-#[derive(Clone, Debug)]
-pub(crate) enum Written {
-    /// As the entry point.
-    Kernel,
-    /// As a function of its own: WGSL takes its parameters to vary.
-    Function,
-    /// Within the text of the function that calls it.
-    Inline {
-        /// The parameters whose arguments vary.
-        varying: Vec<VarId>,
-        /// Is that text the kernel's?
-        in_kernel: bool,
-    },
+    pub(crate) is_main: bool,
 }
 
 /// What a statement is known by.
@@ -79,11 +63,13 @@ fn function_waits(program: &Program, id: FunctionId, alone: bool) -> bool {
     found
 }
 
+/// `varying`: the parameters that WGSL takes to vary. `is_main`: is it in the text of the kernel itself?
 pub(crate) fn analyse(
     program: &Program,
     pointers: &Pointers,
     at: usize,
-    written: Written,
+    varying: Vec<VarId>,
+    is_main: bool,
 ) -> Uniform {
     let function = program.function(pointers.instances[at].function);
     let mut walk = Walk {
@@ -91,14 +77,7 @@ pub(crate) fn analyse(
         pointers,
         at,
         uniform: Uniform {
-            is_main: matches!(
-                written,
-                Written::Kernel
-                    | Written::Inline {
-                        in_kernel: true,
-                        ..
-                    }
-            ),
+            is_main,
             ..Uniform::default()
         },
         changed: true,
@@ -111,14 +90,7 @@ pub(crate) fn analyse(
     let last = order.iter().rposition(|mark| *mark == Mark::Wait);
     let mut seen = 0;
     walk.synchronising(&function.body, &mut seen, last, Around::default());
-    match written {
-        Written::Kernel => {}
-        Written::Function => {
-            let parameters = 0..function.parameters as u32;
-            walk.uniform.varying.extend(parameters.map(VarId));
-        }
-        Written::Inline { varying, .. } => walk.uniform.varying.extend(varying),
-    }
+    walk.uniform.varying.extend(varying);
     while walk.changed {
         walk.changed = false;
         walk.statement(&function.body, true);
@@ -358,11 +330,6 @@ fn jumps(stmt: &Stmt, breaks: bool, continues: bool) -> bool {
 }
 
 impl Uniform {
-    /// Is this the text of the kernel itself?
-    pub(crate) fn is_main(&self) -> bool {
-        self.is_main
-    }
-
     /// Can WGSL prove that a value is the same for all of a work-group?
     pub(crate) fn holds(
         &self,

@@ -144,3 +144,47 @@ fn halves_are_right_in_each_bit() {
         }
     }
 }
+
+/// Vectors of three: side by side, and in the places of four where they are aligned.
+const THREES: &str = "kernel void threes(global const half *h, global float *f, global half *y)
+{
+    size_t i = get_global_id(0);
+    float3 near = vload_half3(i, h), aligned = vloada_half3(i, h);
+    vstore3(near, 2 * i, f);
+    vstore3(aligned, 2 * i + 1, f);
+    vstore_half3(aligned, i, y);
+    vstorea_half3(near, i, y + 192);
+}";
+
+#[test]
+fn halves_are_loaded_and_stored_where_they_lie() {
+    let mut bench = bench_of(THREES);
+    let halves: Vec<u16> = (0..256).map(|at| nearest(f64::from(at) / 3.0)).collect();
+    let bytes: Vec<u8> = halves.iter().flat_map(|bits| bits.to_ne_bytes()).collect();
+    bench.allocate(1, 512, Fill::Zeros).expect("a buffer");
+    bench.write(1, &bytes).expect("its contents");
+    bench.allocate(2, 64 * 24, Fill::Zeros).expect("a buffer");
+    bench.allocate(3, 896, Fill::Zeros).expect("a buffer");
+    let step = Step {
+        program: 1,
+        kernel: Cow::Borrowed("threes"),
+        arguments: [1, 2, 3].map(StepArgument::Buffer).to_vec(),
+        range: NdRange::linear(64, 8),
+    };
+    bench.time(&[step], 1, EFFORT, None, SOON).expect("times");
+    let floats = bench.read(2, 0, 64 * 24).expect("the floats");
+    let floats = floats.as_chunks::<4>().0;
+    let stored = bench.read(3, 0, 896).expect("the halves");
+    let stored = stored.as_chunks::<2>().0;
+    for item in 0..64 {
+        for lane in 0..3 {
+            let (near, aligned) = (halves[3 * item + lane], halves[4 * item + lane]);
+            for (at, bits) in [(6 * item + lane, near), (6 * item + 3 + lane, aligned)] {
+                assert_eq!(f64::from(f32::from_ne_bytes(floats[at])), number(bits));
+            }
+            for (at, bits) in [(3 * item + lane, aligned), (192 + 4 * item + lane, near)] {
+                assert_eq!(u16::from_ne_bytes(stored[at]), bits);
+            }
+        }
+    }
+}

@@ -2,7 +2,6 @@
 //! sub-groups are stretches of the work-group, and all of the work-group must call the function together. Where they
 //! do not, each work-item is a sub-group of its own: its functions wait for nobody.
 
-use super::work_items::Fence;
 use crate::convert::zero;
 use crate::emit::Emit;
 use crate::refusal::{Reason, Result};
@@ -32,7 +31,7 @@ impl Emit<'_> {
         let alone = self.pointers.alone && rule.scope == Scope::SubGroup;
         if rule.kind == GroupKind::Barrier {
             if !alone {
-                self.barrier(Fence::LocalAndGlobal);
+                self.barrier(self.fence(arguments));
             }
             return Ok(Value::Nothing);
         }

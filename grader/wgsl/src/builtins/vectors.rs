@@ -20,54 +20,45 @@ impl Emit<'_> {
         let expr = program.expr(id);
         let name = builtin.name;
         Ok(Some(match name {
-            Name::Vload => {
+            Name::Vload | Name::VloadHalf | Name::VloadaHalf => {
                 let (scalar, width) = self.shape(expr.ty, expr.origin)?;
+                let of = if name == Name::Vload {
+                    scalar
+                } else {
+                    Scalar::Half
+                };
                 let (_, index) = self.lane(arguments[0])?;
                 let pointer = self.pointer(arguments[1])?;
-                let bytes = i64::from(scalar.size()) * i64::from(width);
-                let pointer = self.offset(&pointer, &index, bytes, false);
-                let lanes = self.load_lanes(&pointer, scalar, width, false, expr.origin)?;
+                let pointer = self.offset(&pointer, &index, step(name, of, width), false);
+                let mut lanes = self.load_lanes(&pointer, of, width, false, expr.origin)?;
+                if of != scalar {
+                    for lane in &mut lanes {
+                        *lane = self.widened_half(lane, of).1;
+                    }
+                }
                 Value::Lanes(scalar, lanes)
             }
-            Name::Vstore => {
-                let (scalar, lanes) = self.lanes(arguments[0])?;
-                let (_, index) = self.lane(arguments[1])?;
-                let pointer = self.pointer(arguments[2])?;
-                let bytes = i64::from(scalar.size()) * lanes.len() as i64;
-                let pointer = self.offset(&pointer, &index, bytes, false);
-                self.store_lanes(&pointer, scalar, &lanes, false);
-                Value::Nothing
-            }
-            Name::VloadHalf | Name::VloadaHalf => {
-                let (scalar, width) = self.shape(expr.ty, expr.origin)?;
-                let (_, index) = self.lane(arguments[0])?;
-                let pointer = self.pointer(arguments[1])?;
-                let pointer = self.offset(&pointer, &index, half_bytes(name, width), false);
-                let halves =
-                    self.load_lanes(&pointer, Scalar::UShort, width, false, expr.origin)?;
-                let lanes = halves
-                    .iter()
-                    .map(|half| {
-                        Lane::one(Atom::text(format!("unpack2x16float({}).x", half.lo.text)))
-                    })
-                    .collect();
-                Value::Lanes(scalar, lanes)
-            }
-            Name::VstoreHalf | Name::VstoreaHalf => {
-                let (scalar, lanes) = self.lanes(arguments[0])?;
+            Name::Vstore | Name::VstoreHalf | Name::VstoreaHalf => {
+                let (scalar, mut lanes) = self.lanes(arguments[0])?;
+                let of = if name == Name::Vstore {
+                    scalar
+                } else {
+                    Scalar::Half
+                };
                 let exact = matches!(builtin.rounding, None | Some(Rounding::NearestEven));
-                if scalar != Scalar::Float || !exact {
+                if of != scalar && (scalar != Scalar::Float || !exact) {
                     return self.unknown(id, name);
                 }
                 let (_, index) = self.lane(arguments[1])?;
                 let pointer = self.pointer(arguments[2])?;
-                let bytes = half_bytes(name, lanes.len() as u8);
+                let bytes = step(name, of, lanes.len() as u8);
                 let pointer = self.offset(&pointer, &index, bytes, false);
-                let halves: Vec<Lane> = lanes
-                    .iter()
-                    .map(|lane| Lane::one(Atom::text(format!("half_bits({})", lane.lo.text))))
-                    .collect();
-                self.store_lanes(&pointer, Scalar::UShort, &halves, false);
+                if of != scalar {
+                    for lane in &mut lanes {
+                        *lane = self.narrowed_half(lane.clone(), of);
+                    }
+                }
+                self.store_lanes(&pointer, of, &lanes, false);
                 Value::Nothing
             }
             Name::VecStep => {
@@ -306,8 +297,9 @@ impl Emit<'_> {
     }
 }
 
-/// How far apart the vectors of `vload_half` and its like lie.
-fn half_bytes(name: Name, width: u8) -> i64 {
+/// Bytes from one vector of these components to the next: the aligned functions have vectors of three in the place of
+/// four.
+fn step(name: Name, scalar: Scalar, width: u8) -> i64 {
     let aligned = matches!(name, Name::VloadaHalf | Name::VstoreaHalf);
-    2 * i64::from(if aligned && width == 3 { 4 } else { width })
+    i64::from(scalar.size()) * i64::from(if aligned && width == 3 { 4 } else { width })
 }

@@ -85,12 +85,7 @@ impl Emit<'_> {
                 )))
             }
             Name::Barrier => {
-                let flags = arguments.first();
-                let flags = flags.and_then(|&flags| constant(self.program, flags));
-                self.barrier(match flags {
-                    Some(CLK_LOCAL_MEM_FENCE) => Fence::Local,
-                    _ => Fence::LocalAndGlobal,
-                });
+                self.barrier(self.fence(arguments));
                 Value::Nothing
             }
             Name::MemFence | Name::ReadMemFence | Name::WriteMemFence => {
@@ -108,6 +103,14 @@ impl Emit<'_> {
             }
             _ => return Ok(None),
         }))
+    }
+
+    /// The memory that the flags of a barrier name, its first argument.
+    pub(super) fn fence(&self, arguments: &[ExprId]) -> Fence {
+        match constant(self.program, arguments[0]) {
+            Some(CLK_LOCAL_MEM_FENCE) => Fence::Local,
+            _ => Fence::LocalAndGlobal,
+        }
     }
 
     /// Waits for the work-group. A fence of global memory is the device's whole one in WGSL and empties caches, so there

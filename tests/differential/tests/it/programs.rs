@@ -12,6 +12,8 @@ const ON_DEVICE: u64 = 200;
 const THROUGH_WGSL: u64 = 40;
 /// How many small functions run on the device, as one program.
 const PARTS: u64 = 150;
+/// How many run through WGSL.
+const PARTS_THROUGH_WGSL: u64 = 20;
 /// How many programs read and write images, [`LAUNCHES`] times each.
 const IMAGES: u64 = 20;
 /// How many programs have work-items compute together.
@@ -86,6 +88,14 @@ fn helper_functions_get_in_the_simulator_what_they_get_on_the_device() {
 fn halves_are_computed_in_the_simulator_as_rounded_floats_are_on_the_device() {
     let failures = many_parts(Kind::Halves, 200_001, PARTS, PARTS, |_| {})
         .expect("a device: ./setup installs PoCL");
+    assert!(failures.is_empty(), "{failures:?}");
+}
+
+#[test]
+fn halves_are_computed_through_wgsl_as_in_the_simulator() {
+    let (count, together) = (PARTS_THROUGH_WGSL, PARTS_THROUGH_WGSL);
+    let failures = many_parts(Kind::HalvesOnAdapter, 200_001, count, together, |_| {})
+        .expect("a device: ./setup --test installs Mesa's Vulkan driver");
     assert!(failures.is_empty(), "{failures:?}");
 }
 
